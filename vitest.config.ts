@@ -3,6 +3,7 @@ import { compiledSources } from "./scripts/built-sources.mjs";
 import { textImportsOfVite } from "./scripts/text-imports.mjs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { LATER_GLOBS, LATER_LINE } from "./scripts/later-suites.mjs";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { skippedLine, skippedSuites } from "./scripts/skipped-suites.mjs";
 
 const skipped = skippedSuites(["kubectl", "chromium"]);
@@ -27,18 +28,42 @@ const exclude = [
  */
 const ALONE = ["test/cluster/kinds/new-kind.test.ts"];
 
-/** Files that take seconds each. They begin first, so that no core is left with one of them at the end. */
+/**
+ * Files that take seconds each, in the order in which they begin, so that no core is left with one of them at the end: about
+ * the longest first.
+ */
 const LONG = [
-  "test/properties/**/*.test.ts",
-  "test/hostile/**/*.test.ts",
-  "test/live/**/*.test.ts",
-  "test/input/api/**/*.test.ts",
-  "test/base/limits/*.test.ts",
-  "test/browser/*.test.ts",
-  "test/cli/{live*,options,writing}.test.ts",
-  "test/library/package.test.ts",
-  "test/truth/*.test.ts",
+  // The one that is alone, so that no process of the others ends for it.
+  /^cluster\/kinds\/new-kind/,
+  /^hostile\/growth/,
+  /^cli\/(?:options|replay-engine|help)\./,
+  /^truth\//,
+  /^browser\//,
+  /^scripts\/new-rule/,
+  /^properties\/(?:replay-engine|mutants|unblock|laws-revealing|ties)/,
+  /^docs\/readme/,
+  /^input\/api\//,
+  /^properties\//,
+  /^(?:hostile|live|base\/limits)\//,
+  /^cli\/(?:live|writing|crd|roots|gate|accept|lint-cache)/,
+  /^library\/package/,
+  /^report\/(?:matrix|explain)-schema/,
+  /^source\/flows\/(?:json-scan|parts-reader)/,
+  /^linter\/rules\/examples/,
 ];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const path = moduleId.slice(moduleId.lastIndexOf("/test/") + "/test/".length);
+      const rank = LONG.findIndex((each) => each.test(path));
+      return rank < 0 ? LONG.length : rank;
+    };
+    // eslint-disable-next-line unicorn/no-array-sort -- it sorts no array of ours
+    const usual = await super.sort(files);
+    return usual.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
 
 const shared = {
   // For what hangs, not for what is slow: the machine may be busy.
@@ -56,14 +81,9 @@ export default defineConfig({
   test: {
     // More than there are cores: some tests wait for other processes, or for a time limit.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongFirst },
     projects: [
       { extends: true, test: { ...shared, name: "alone", include: ALONE, exclude } },
-      {
-        extends: true,
-        plugins: [compiledSources()],
-        // Projects begin in the order of their names.
-        test: { ...shared, name: "long", include: LONG, exclude, isolate: false },
-      },
       {
         extends: true,
         plugins: [compiledSources()],
@@ -71,7 +91,7 @@ export default defineConfig({
           ...shared,
           name: "together",
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, ...ALONE, ...LONG],
+          exclude: [...exclude, ...ALONE],
           isolate: false,
         },
       },

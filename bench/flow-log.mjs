@@ -7,13 +7,16 @@ const PORTS = [80, 443, 8080, 5432];
 
 /**
  * Who talks to whom: `apps`, pods of Deployments that each talk to a few others; `few`, the same few pods again and again;
- * `strangers`, a new pod in every record; `labels`, apps whose pods have thirty labels.
+ * `strangers`, a new pod in every record; `labels`, apps whose pods have thirty labels; `ports`, each pair on a thousand ports;
+ * `clients`, a hundred thousand addresses from outside that reach a few apps.
  */
 const FAMILIES = {
   apps: { pods: 3000, partners: 6, labels: 0 },
   few: { pods: 20, partners: 2, labels: 0 },
   strangers: { pods: 1_000_000, partners: 300, labels: 0 },
   labels: { pods: 3000, partners: 6, labels: 30 },
+  ports: { pods: 20, partners: 2, labels: 0, ports: 1000 },
+  clients: { pods: 3000, partners: 6, labels: 0, clients: 100_000 },
 };
 
 /** What one record is in a format. The lines of `csv` have a header before them. */
@@ -21,7 +24,11 @@ const FORMATS = {
   hubble: (flow) => JSON.stringify(hubble(flow, true)),
   "hubble-bare": (flow) => JSON.stringify(hubble(flow, false)),
   goldmane: (flow) => JSON.stringify(goldmane(flow)),
+  "calico-enterprise": (flow) => JSON.stringify(calicoEnterprise(flow)),
   netobserv: (flow) => JSON.stringify(netobserv(flow)),
+  gke: (flow) => JSON.stringify(gke(flow)),
+  aws: (flow) => JSON.stringify(aws(flow)),
+  "kube-network-policies": kubeNetworkPolicies,
   csv,
   vpc,
 };
@@ -32,7 +39,7 @@ const HEADERS = {
 
 export function writeFlowLog(path, lines, seed, { format = "hubble", family = "apps" } = {}) {
   const { below } = seeded(seed);
-  const { pods, partners, labels } = FAMILIES[family];
+  const { pods, partners, labels, ports, clients } = FAMILIES[family];
   const name = (number, length) => (number * 7919 + 36 ** length).toString(36).slice(-length);
   const known = new Map();
   const pod = (i) => {
@@ -52,13 +59,13 @@ export function writeFlowLog(path, lines, seed, { format = "hubble", family = "a
     const app = (from * 31 + below(partners) * 47) % apps;
     const to = app + apps * below(Math.floor(pods / apps));
     const flow = {
-      from: pod(from),
+      from: clients === undefined ? pod(from) : clientOf(below(clients)),
       to: pod(to),
-      port: PORTS[app % PORTS.length],
+      port: ports === undefined ? PORTS[app % PORTS.length] : 1024 + below(ports),
       time,
       below,
       isDropped: below(20) === 0,
-      isEgress: below(2) === 0,
+      isEgress: clients === undefined && below(2) === 0,
     };
     text += `${FORMATS[format](flow)}\n`;
     if (text.length < 1 << 20 && i < lines - 1) continue;
@@ -78,6 +85,7 @@ function podOf(i, name, labels) {
   return {
     app,
     namespace,
+    hash: name(i % APPS, 9),
     address: `10.${1 + ((i >> 16) & 63)}.${(i >> 8) & 255}.${i & 255}`,
     node: `prod/node-${i % 50}`,
     end: {
@@ -95,6 +103,17 @@ function podOf(i, name, labels) {
       pod_name: `${app}-${name(i % APPS, 9)}-${name(i, 5)}`,
       workloads: [{ name: app, kind: "Deployment" }],
     },
+  };
+}
+
+/** Somebody outside of the cluster: an address, and what Cilium says of it. */
+function clientOf(i) {
+  return {
+    app: "",
+    namespace: "",
+    address: `203.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`,
+    node: "prod/node-1",
+    end: { identity: 2, labels: ["reserved:world"] },
   };
 }
 
@@ -130,18 +149,19 @@ function hubble({ from, to, port, time, below, isDropped, isEgress }, isWrapped)
 function goldmane({ from, to, port, time, below, isDropped, isEgress }) {
   const start = Math.floor(time / 15_000) * 15;
   const action = isDropped ? "Deny" : "Allow";
+  const { pod_name: pod } = from.end;
   return {
     start_time: start,
     end_time: start + 15,
     action,
-    source_name: `${from.end.pod_name.slice(0, -5)}*`,
-    source_namespace: from.namespace,
-    source_type: "WorkloadEndpoint",
-    source_labels: `app=${from.app} | pod-template-hash=abc`,
+    source_name: pod === undefined ? "pub" : `${pod.slice(0, -5)}*`,
+    source_namespace: pod === undefined ? "-" : from.namespace,
+    source_type: pod === undefined ? "Network" : "WorkloadEndpoint",
+    source_labels: pod === undefined ? "-" : `app=${from.app} | pod-template-hash=${from.hash}`,
     dest_name: `${to.end.pod_name.slice(0, -5)}*`,
     dest_namespace: to.namespace,
     dest_type: "WorkloadEndpoint",
-    dest_labels: `app=${to.app} | pod-template-hash=abc`,
+    dest_labels: `app=${to.app} | pod-template-hash=${to.hash}`,
     dest_port: port,
     protocol: "tcp",
     reporter: isEgress ? "Src" : "Dst",
@@ -167,15 +187,117 @@ function goldmane({ from, to, port, time, below, isDropped, isEgress }) {
   };
 }
 
+function calicoEnterprise({ from, to, port, time, below, isDropped, isEgress }) {
+  const start = Math.floor(time / 300_000) * 300;
+  const action = isDropped ? "deny" : "allow";
+  const end = (side, { address, namespace, app, hash, end: { pod_name: pod } }) => ({
+    [`${side}_ip`]: address,
+    [`${side}_name`]: pod ?? "-",
+    [`${side}_name_aggr`]: pod === undefined ? "pub" : `${pod.slice(0, -5)}*`,
+    [`${side}_namespace`]: pod === undefined ? "-" : namespace,
+    [`${side}_type`]: pod === undefined ? "net" : "wep",
+    [`${side}_labels`]: pod === undefined ? null : { labels: [`app=${app}`, `pod-template-hash=${hash}`] },
+  });
+  return {
+    start_time: start,
+    end_time: start + 300,
+    ...end("source", from),
+    source_port: 32_768 + below(28_000),
+    ...end("dest", to),
+    dest_port: port,
+    dest_service_name: "-",
+    dest_service_namespace: "-",
+    dest_service_port: "-",
+    proto: "tcp",
+    action,
+    reporter: isEgress ? "src" : "dst",
+    policies: { all_policies: [`0|default|${to.namespace}/knp.default.web|${action}|0`] },
+    num_flows: 1 + below(40),
+    bytes_in: below(9_000_000),
+    bytes_out: below(9_000_000),
+  };
+}
+
+function gke({ from, to, port, time, below, isDropped, isEgress }) {
+  const end = ({ namespace, app, end: { pod_name: pod } }) =>
+    pod === undefined
+      ? {}
+      : {
+          pod_name: pod,
+          workload_kind: "Deployment",
+          workload_name: app,
+          pod_namespace: namespace,
+          namespace,
+        };
+  return {
+    connection: {
+      src_ip: from.address,
+      dest_ip: to.address,
+      src_port: 32_768 + below(28_000),
+      dest_port: port,
+      protocol: "tcp",
+      direction: isEgress ? "egress" : "ingress",
+    },
+    disposition: isDropped ? "deny" : "allow",
+    policies: [{ kind: "NetworkPolicy", name: "web", namespace: to.namespace }],
+    src: end(from),
+    dest: end(to),
+    count: 1 + below(4),
+    timestamp: new Date(time).toISOString(),
+  };
+}
+
+function aws({ from, to, port, time, below, isDropped, isEgress }) {
+  const ends = `Src IP: ${from.address} Src Port: ${32_768 + below(28_000)} Dest IP: ${to.address} Dest Port: ${port}`;
+  const verdict = `Verdict ${isDropped ? "DENY" : "ACCEPT"} Direction ${isEgress ? "egress" : "ingress"}`;
+  return {
+    level: "debug",
+    ts: new Date(time).toISOString(),
+    caller: "runtime/asm_amd64.s:1700",
+    msg: `Flow Info: ${ends} Proto TCP ${verdict}, Tier NETWORK_POLICY`,
+  };
+}
+
+/** Two lines each: what is asked, and what came of it. */
+function kubeNetworkPolicies({ from, to, port, time, below, isDropped, isEgress }) {
+  const name = ({ namespace, end: { pod_name: pod } }) =>
+    pod === undefined ? "external" : `${namespace}/${pod}`;
+  const id = below(2 ** 31);
+  const asked = {
+    ts: time + 0.25,
+    caller: "networkpolicy/logging.go:67",
+    msg: "Evaluating packet",
+    id,
+    direction: isEgress ? "Egress" : "Ingress",
+    srcPod: name(from),
+    dstPod: name(to),
+    packet: {
+      ID: id,
+      Family: "IPv4",
+      SrcIP: from.address,
+      DstIP: to.address,
+      Proto: "TCP",
+      SrcPort: 32_768 + below(28_000),
+      DstPort: port,
+    },
+  };
+  const way = isEgress ? "egress" : "ingress";
+  const msg = isDropped ? `Packet denied by ${way} policy` : "Packet accepted by policy";
+  const answer = { ts: time + 0.5, caller: "networkpolicy/engine.go:57", msg, v: 2, id };
+  return `${JSON.stringify(asked)}\n${JSON.stringify(answer)}`;
+}
+
 function netobserv({ from, to, port, time, below, isDropped, isEgress }) {
-  const end = (side, { address, namespace, app, node, end: { pod_name } }) => ({
+  const end = (side, { address, namespace, app, node, end: { pod_name: pod } }) => ({
     [`${side}Addr`]: address,
-    [`${side}K8S_Name`]: pod_name,
-    [`${side}K8S_Namespace`]: namespace,
-    [`${side}K8S_Type`]: "Pod",
-    [`${side}K8S_OwnerName`]: app,
-    [`${side}K8S_OwnerType`]: "Deployment",
-    [`${side}K8S_HostName`]: node,
+    ...(pod !== undefined && {
+      [`${side}K8S_Name`]: pod,
+      [`${side}K8S_Namespace`]: namespace,
+      [`${side}K8S_Type`]: "Pod",
+      [`${side}K8S_OwnerName`]: app,
+      [`${side}K8S_OwnerType`]: "Deployment",
+      [`${side}K8S_HostName`]: node,
+    }),
   });
   return {
     ...end("Src", from),
@@ -205,7 +327,7 @@ function netobserv({ from, to, port, time, below, isDropped, isEgress }) {
 }
 
 function csv({ from, to, port, time, isDropped, isEgress }) {
-  const end = ({ address, namespace, end: { pod_name } }) => `${address},${namespace},${pod_name}`;
+  const end = ({ address, namespace, end: { pod_name: pod = "" } }) => `${address},${namespace},${pod}`;
   const verdict = `${isDropped ? "denied" : "allowed"},${isEgress ? "egress" : "ingress"},false`;
   return `${new Date(time).toISOString()},${end(from)},${end(to)},${port},tcp,${verdict}`;
 }

@@ -12,22 +12,27 @@ const SEED = 20260119;
 const LOGS = [
   { format: "hubble", family: "apps", lines: 500_000 },
   { format: "hubble", family: "few", lines: 500_000 },
+  { format: "hubble", family: "ports", lines: 500_000 },
+  { format: "hubble", family: "clients", lines: 500_000 },
   { format: "hubble", family: "labels", lines: 50_000 },
   { format: "hubble", family: "strangers", lines: 50_000 },
-  { format: "hubble-bare", family: "apps", lines: 200_000 },
-  { format: "goldmane", family: "apps", lines: 200_000 },
-  { format: "netobserv", family: "apps", lines: 200_000 },
+  ...["hubble-bare", "goldmane", "calico-enterprise", "netobserv", "gke"].flatMap((format) =>
+    ["apps", "few", "clients"].map((family) => ({ format, family, lines: 500_000 })),
+  ),
+  { format: "aws", family: "apps", lines: 200_000 },
+  { format: "kube-network-policies", family: "apps", lines: 200_000 },
   { format: "csv", family: "apps", lines: 200_000 },
   { format: "vpc", family: "apps", lines: 200_000 },
 ];
 
-/** @param names formats or families: all without any */
+/** @param names formats, families, or both as `hubble/apps`: all without any */
 export async function flowRows({ anp, work, runs, bundle, names }) {
   const reader = join(work, "read-log.mjs");
   await bundle("bench/read-log.mjs", reader);
   const floor = fileURLToPath(new URL("floor-lines.mjs", import.meta.url));
   const wanted = LOGS.filter(
-    ({ format, family }) => names.length === 0 || names.includes(format) || names.includes(family),
+    ({ format, family }) =>
+      names.length === 0 || [format, family, `${format}/${family}`].some((each) => names.includes(each)),
   );
   for (const { format, family, lines } of wanted) {
     const log = join(work, `${format}-${family}.log`);

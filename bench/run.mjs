@@ -35,7 +35,7 @@ try {
   if (flows !== -1) {
     const names = process.argv
       .slice(flows + 1)
-      .filter((each) => /^[a-z-]+$/.test(each) && !each.startsWith("-"));
+      .filter((each) => /^[a-z/-]+$/.test(each) && !each.startsWith("-"));
     await flowRows({ anp, work, runs, bundle, names });
   } else if (families === -1) await usualRows(anp, floor);
   else {

@@ -2,16 +2,13 @@
 // nothing on standard error that is not the program's own. `node scripts/check-nodes.mjs --nodes FOLDER` keeps what npm
 // installs in a folder; without it, it is fetched into a temporary one.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { FILES_ASKED_ABOUT, questions } from "./nodes/questions.mjs";
-import { installNode } from "./nodes/install.mjs";
+import { installNode, MAJORS } from "./nodes/install.mjs";
 import { startStubCluster } from "./nodes/stub-cluster.mjs";
 import { unpackedPackage } from "./packed.mjs";
-
-/** The majors that are tried, of those that `engines` lets in. */
-const MAJORS = [20, 22, 24, 26];
 
 /** What the oldest and the newest are run without, as some people do. */
 const HARDENED = ["--disable-proto=delete"];
@@ -19,7 +16,7 @@ const HARDENED = ["--disable-proto=delete"];
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const work = mkdtempSync(join(tmpdir(), "anp-nodes-"));
 const kept = process.argv[process.argv.indexOf("--nodes") + 1];
-const nodes = process.argv.includes("--nodes") && kept !== undefined ? kept : join(work, "nodes");
+const nodes = process.argv.includes("--nodes") && kept !== undefined ? resolve(kept) : join(work, "nodes");
 const isLive = spawnSync("kubectl", ["version", "--client"]).status === 0;
 const failures = [];
 

@@ -283,6 +283,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "model",
     "net",
     "query",
+    "reach",
   ],
   cover: ["evaluate", "expect", "limits", "manifest", "match", "model", "reach"],
   ask: ["attempt", "audit", "explain", "match", "matrix", "model", "query", "text"],

@@ -3,6 +3,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** The majors that are tried, of those that `engines` lets in. */
+export const MAJORS = [20, 22, 24, 26];
+
 /**
  * Installs the newest Node of a major version, unless it is there already.
  * @param folder where releases are kept, each in a folder of its own

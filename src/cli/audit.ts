@@ -3,6 +3,12 @@ import { addAuditOptions, auditEnding, failingStatuses, type AuditOptions } from
 import { addEndOptions, addSourceOptions } from "./source-options.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports } from "./output.js";
 import { addViewOptions } from "./view.js";
+import {
+  addConfigOption,
+  addGateFromOption,
+  sourcesOrConfigured,
+  withReviewedConfig,
+} from "./found-config.js";
 import { Argument } from "commander";
 import { failForSuggest, suggestClosing } from "./audit-suggest.js";
 import { askAgain } from "./ask-again.js";
@@ -11,11 +17,11 @@ import { auditEgress } from "../questions/audit/audit.js";
 import { endingOf, type Ending } from "./ending.js";
 import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
+import { pluginOf } from "../semantics/plugins/profile-of.js";
 import { KINDS_OF_DETOURS } from "../cluster/kinds/stored-kinds.js";
 import { lookUpAudit } from "../questions/ask/audit.js";
 import { noteConditions } from "./offer-acceptances.js";
 import { orUsageError } from "./question-errors.js";
-import { sourcesIn } from "./sources.js";
 import { addRenderOption, failForRender } from "./render.js";
 import type { AuditReport } from "../report/audit-report.js";
 import type { Io } from "./io.js";
@@ -48,6 +54,7 @@ export const addAuditCommand: Register = (program, io, done) => {
   addOutputOption(command, AUDIT_REPORTERS, "text");
   addRenderOption(addSourceOptions(command));
   addPluginOption(command);
+  addGateFromOption(addConfigOption(command));
   addEndOptions(command);
   addViewOptions(command);
   command.addHelpText("after", EXAMPLES).action(async (_what: string, options: AuditOptions) => {
@@ -55,12 +62,13 @@ export const addAuditCommand: Register = (program, io, done) => {
   });
 };
 
-async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
-  failForRender(options, []);
+async function runAudit(typed: AuditOptions, io: Io): Promise<Ending> {
+  failForRender(typed, []);
+  const options = await withReviewedConfig(typed, io, "cluster");
   failForSuggest(options);
   const outputs = parseOutputs(options.output, AUDIT_REPORTERS, "text");
   const { to = [], from = [], except = [], port, protocol, namespace } = options;
-  const sources = sourcesIn(options, options.filename ?? []);
+  const sources = sourcesOrConfigured(options, io);
   const need = {
     purpose: "flows",
     names: [...to, ...from, ...except],
@@ -80,7 +88,14 @@ async function runAudit(options: AuditOptions, io: Io): Promise<Ending> {
   if (options.suggest === true) return suggestClosing(loaded, question, options, incompleteness, io);
   const audit = auditEgress(cluster, question);
   const failOn = failingStatuses(options);
-  const report: AuditReport = { audit, incompleteness, ask: askAgain(sources, options), failOn };
+  const isPluginKnown = pluginOf(cluster) !== undefined;
+  const report: AuditReport = {
+    audit,
+    incompleteness,
+    ask: askAgain(sources, options),
+    isPluginKnown,
+    failOn,
+  };
   writeReports(report, AUDIT_REPORTERS, outputs, options, io);
   if (outputs.every(({ format }) => format === "csv")) noteConditions(incompleteness.conditions, io);
   return endingOf(incompleteness, auditEnding(audit, failOn));

@@ -4,7 +4,9 @@ import { DISK } from "../input/disk.js";
 import { FINE, type Ending } from "./ending.js";
 import { GROUPS } from "./option-groups.js";
 import { initialConfig } from "../report/initial-config.js";
-import { loadFromOptions, type LoadedSources } from "./load-sources.js";
+import { loadLintRoots, readLintTree, setsOf, type LintSources } from "./lint-tree.js";
+import { failWithoutObjects } from "./load-sources.js";
+import { HERE } from "./sources.js";
 import { resolve } from "node:path";
 import { UsageError } from "./exit.js";
 import { writeWholeFile } from "./write-file.js";
@@ -37,8 +39,14 @@ export const addInitCommand: Register = (program, io, done) => {
 async function runInit(io: Io): Promise<Ending> {
   if (DISK.typeOf(resolve(io.cwd(), CONFIG_NAME)).value !== undefined)
     throw new UsageError(`${CONFIG_NAME} is there already`, "edit it, or remove it first");
-  const loaded = await loadFromOptions(DEFAULTS, { base: undefined, paths: ["."] }, { purpose: "lint" }, io);
-  const text = initialConfig(filesWithObjects(loaded), loaded);
+  const loaded = await loadLintRoots(await readLintTree(DEFAULTS, HERE, io), HERE, DEFAULTS, io);
+  failWithoutObjects(loaded, HERE.paths);
+  const text = initialConfig({
+    files: filesWithObjects(loaded),
+    objects: loaded.summary.objects,
+    sets: setsOf(loaded).map(({ name }) => name),
+    hasPods: loaded.roots.some(({ loaded: { cluster } }) => cluster.workloads.length > 0),
+  });
   writeWholeFile(CONFIG_NAME, io.cwd(), [text]);
   io.stdout.write(`wrote ${CONFIG_NAME}; next: anp lint\n`);
   return FINE;
@@ -53,7 +61,7 @@ const DEFAULTS: CommandSourceOptions = {
 };
 
 /** The files that hold objects, and those that may: charts, and what could not be read. */
-function filesWithObjects({ met, summary }: LoadedSources): readonly string[] {
+function filesWithObjects({ met, summary }: LintSources): readonly string[] {
   const others = new Set(summary.other.filter(({ reason }) => reason !== "chart").map(({ file }) => file));
   return met.filter(({ name, skipped }) => skipped !== "other" && !others.has(name)).map(({ name }) => name);
 }

@@ -39,7 +39,7 @@ import { FINE, type Ending } from "./ending.js";
 import { ROOTS_REPORTERS } from "../report/roots-reporters.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { lintRoots } from "../linter/lint/lint-roots.js";
-import { loadLintRoots, readLintTree, type LintSources } from "./lint-tree.js";
+import { loadLintRoots, readLintTree, setsOf, type LintSources } from "./lint-tree.js";
 import { lintOptions, type RuleOptions } from "./lint-rules.js";
 import { failForRender } from "./render.js";
 import { readNamedFile } from "../input/named-file.js";
@@ -121,12 +121,7 @@ async function listRoots(paths: readonly string[], typed: LintCommandOptions, io
   const loaded = await loadLintRoots(await readLintTree(options, sources, io), sources, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
-  // What is left may hold nothing.
-  const roots = loaded.roots.filter(
-    ({ reason, loaded: { summary, problems } }) =>
-      reason.code !== "rest" || summary.objects.size > 0 || problems.length > 0 || loaded.roots.length === 1,
-  );
-  writeReports({ roots }, ROOTS_REPORTERS, outputs, options, io);
+  writeReports({ roots: setsOf(loaded) }, ROOTS_REPORTERS, outputs, options, io);
   return FINE;
 }
 

@@ -91,6 +91,14 @@ export async function loadLintRoots(
   }
 }
 
+/** The sets of a tree that hold something: what is left of one may not. */
+export function setsOf({ roots }: Pick<LintSources, "roots">): readonly LoadedRoot[] {
+  return roots.filter(
+    ({ reason, loaded: { summary, problems } }) =>
+      reason.code !== "rest" || summary.objects.size > 0 || problems.length > 0 || roots.length === 1,
+  );
+}
+
 /** The folders that the config names as sets, without links. @throws {UsageError} for one that is not there */
 function configuredRoots({ configured }: CommandSourceOptions): readonly (readonly string[])[] {
   if (configured === undefined) return [];

@@ -3,7 +3,7 @@ import { addressOfText } from "../questions/tables/address-text.js";
 import { DIALECTS } from "../report/sql/dialects.js";
 import { fillTable, openDuckDb, sqlText } from "./duckdb.js";
 import { judgedQuery } from "../report/sql/query.js";
-import { logStream, LogStreamError } from "../input/log-stream.js";
+import { logBeginning, LogStreamError } from "../input/log-stream.js";
 import { NOT_JUDGED } from "../questions/replay/outcome.js";
 import { resolve } from "node:path";
 import { SHAPES } from "../report/sql/log-shapes.js";
@@ -74,6 +74,8 @@ export function addJudged(tally: Tally, { logs, tables }: JudgedLogs): void {
 export interface DuckDbOptions {
   /** The shape of the logs; by default that of their columns. */
   readonly format: string | undefined;
+  /** Bytes that a packed log may unpack to. */
+  readonly mostUnpacked: number;
   /** What working out the tables may take. */
   readonly work: Work | undefined;
 }
@@ -82,8 +84,8 @@ export interface DuckDbOptions {
 export async function judgeWithDuckDb(
   tally: Tally,
   paths: readonly string[],
-  { format, work }: DuckDbOptions,
-  io: Pick<Io, "cwd" | "stdin" | "tell">,
+  { format, mostUnpacked, work }: DuckDbOptions,
+  io: Pick<Io, "cwd" | "tell">,
 ): Promise<JudgedLogs> {
   const files = paths.map((path) => resolve(io.cwd(), path));
   for (const [i, path] of paths.entries()) failForPath(path, files[i] ?? "");
@@ -94,7 +96,11 @@ export async function judgeWithDuckDb(
     const logs: JudgedLogs["logs"][number][] = [];
     for (const [file, path] of paths.entries()) {
       io.tell?.(`reading: ${path}`);
-      const log = await fileCall(connection, path, files[file] ?? "", format, io);
+      const log = await fileCall(connection, path, files[file] ?? "", {
+        format,
+        mostUnpacked,
+        cwd: io.cwd(),
+      });
       const rows = await judgedRows(connection, log, tables, path);
       logs.push({ name: path, format: log.shape.id, lacks: [], broken: undefined, rows });
     }
@@ -125,11 +131,11 @@ async function fileCall(
   connection: DuckDBConnection,
   path: string,
   file: string,
-  format: string | undefined,
-  io: Pick<Io, "cwd" | "stdin">,
+  { format, mostUnpacked, cwd }: Pick<DuckDbOptions, "format" | "mostUnpacked"> & { readonly cwd: string },
 ): Promise<FileCall> {
-  const { kind, isPacked } = await kindOf(path, io);
+  const { kind, isPacked } = await kindOf(path, cwd, mostUnpacked);
   const name = sqlText(file);
+  if (kind === "parquet") await failForLongParquet(connection, path, name, mostUnpacked);
   const packed = isPacked ? ", compression = 'gzip'" : "";
   const reading = (types: string): string =>
     kind === "parquet"
@@ -167,31 +173,35 @@ async function fileCall(
 
 async function kindOf(
   path: string,
-  io: Pick<Io, "cwd" | "stdin">,
+  cwd: string,
+  mostUnpacked: number,
 ): Promise<{ readonly kind: "parquet" | "json" | "csv"; readonly isPacked: boolean }> {
   try {
-    const options = { cwd: io.cwd(), stdin: io.stdin, mostUnpacked: Number.MAX_SAFE_INTEGER };
-    for await (const piece of logStream(path, options)) {
-      const text = Buffer.from(piece.subarray(0, 1000)).toString("latin1");
-      const kind = text.startsWith("PAR1") ? "parquet" : text.trimStart().startsWith("{") ? "json" : "csv";
-      return { kind, isPacked: kind !== "parquet" && (await isGzip(path, io)) };
-    }
+    const { bytes, isPacked } = await logBeginning(path, { cwd, mostUnpacked });
+    if (bytes === undefined) throw new UsageError(`${path} is empty`);
+    const text = Buffer.from(bytes.subarray(0, 1000)).toString("latin1");
+    if (text.startsWith("PAR1") && !isPacked) return { kind: "parquet", isPacked };
+    return { kind: text.trimStart().startsWith("{") ? "json" : "csv", isPacked };
   } catch (error) {
     if (!(error instanceof LogStreamError)) throw error;
-    throw new UsageError(`${path}: ${error.message}`, "paths are relative to the current folder");
+    const hint = error.isMissing
+      ? "paths are relative to the current folder"
+      : "without --engine, what comes before counts";
+    throw new UsageError(`${path}: ${error.message}`, hint);
   }
-  throw new UsageError(`${path} is empty`);
 }
 
-async function isGzip(path: string, io: Pick<Io, "cwd">): Promise<boolean> {
-  const { open } = await import("node:fs/promises");
-  const handle = await open(resolve(io.cwd(), path));
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await handle.close();
-  }
+/** Parquet says in its footer how long its columns are. @throws {UsageError} for too much */
+async function failForLongParquet(
+  connection: DuckDBConnection,
+  path: string,
+  name: string,
+  mostUnpacked: number,
+): Promise<void> {
+  const sql = `SELECT COALESCE(SUM(total_uncompressed_size), 0) AS bytes FROM parquet_metadata(${name})`;
+  const [row] = await read(connection, sql, path);
+  if (!(Number(row?.["bytes"]) <= mostUnpacked))
+    throw new UsageError(`${path}: unpacks to more than ${mostUnpacked} bytes`);
 }
 
 /** The query's rows for a log. */

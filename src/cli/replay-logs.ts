@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { LineCutter } from "../source/flows/line-cutter.js";
 import { LOG_FORMATS } from "../source/flows/formats.js";
 import { LogParser } from "../source/flows/log-parser.js";
 import { logStream, LogStreamError, type LogStreamOptions } from "../input/log-stream.js";
 import { STANDARD_INPUT } from "./sources.js";
+import { tallyIdentity } from "../questions/replay/identity.js";
 import { TallyReader, type TallyProblem } from "../questions/replay/read-tally.js";
 import { UsageError } from "./exit.js";
 import { wholeNumber } from "./limits.js";
@@ -11,7 +13,7 @@ import type { LogFormat } from "../source/flows/reader.js";
 import type { ReplayedLog } from "../report/replay-report.js";
 import type { ReplayOptions } from "./replay-options.js";
 import type { Tally } from "../questions/replay/tally.js";
-import type { TalliedLog, TallyShard } from "../questions/replay/tally-text.js";
+import { tallyValues, type TalliedLog, type TallyShard } from "../questions/replay/tally-text.js";
 
 type LogOptions = Pick<ReplayOptions, "format" | "maxUnpacked" | "stdinFilename">;
 
@@ -54,6 +56,21 @@ export async function tallyLogs(
   return logs;
 }
 
+/** The values of a tally, with what it was counted with. */
+export function tallyLines(
+  tally: Tally,
+  logs: readonly ReplayedLog[],
+  shard: TallyShard,
+): ReturnType<typeof tallyValues> {
+  return tallyValues(tally, logs, shard, tallyIdentity(tally, sha256Of));
+}
+
+function sha256Of(pieces: Iterable<string>): string {
+  const hash = createHash("sha256");
+  for (const each of pieces) hash.update(each);
+  return hash.digest("hex");
+}
+
 function logOf(name: string, format: LogFormat | undefined, broken: string | undefined): ReplayedLog {
   return { name, format: format?.id, lacks: format?.lacks ?? [], broken };
 }
@@ -71,9 +88,10 @@ export async function mergeTallies(
   failForStandardInput(paths);
   let logs: readonly TalliedLog[] | undefined;
   const shards: { readonly shard: TallyShard; readonly name: string }[] = [];
+  const identity = tallyIdentity(tally, sha256Of);
   for (const path of paths) {
     const name = nameOf(path, options);
-    const reader = new TallyReader(tally);
+    const reader = new TallyReader(tally, identity);
     const cutter = new LineCutter({
       line: (line) => {
         const read = reader.read(line.text(), logs);
@@ -139,7 +157,7 @@ function problemOf(problem: TallyProblem): string {
     case "unknown-version":
       return "a tally of another version of anp";
     case "other-cluster":
-      return "counted with another cluster: give --merge the same --snapshot, --context or -f";
+      return "counted with another cluster, change or facts: give --merge the same --snapshot, -f and options";
     case "other-logs":
       return "counted from other logs than the shards before";
   }

@@ -94,12 +94,10 @@ function collectFailures(text: string, before: readonly ReplayFailure[]): readon
 }
 
 /** @throws {UsageError} for options that DuckDB doesn't know */
-export function failForEngine({ engine, shard, merge, maxUnpacked }: ReplayOptions): void {
+export function failForEngine({ engine, shard, merge }: ReplayOptions): void {
   if (engine === undefined) return;
   if (shard !== undefined || merge === true)
     throw new UsageError(`--engine and --${merge === true ? "merge" : "shard"} can't be combined`);
-  if (maxUnpacked !== String(MOST_UNPACKED))
-    throw new UsageError("--engine duckdb unpacks by itself: --max-unpacked can't bound it");
 }
 
 /** The part of the logs that is counted. @throws {UsageError} */

@@ -12,16 +12,15 @@ import { proposalEffects } from "../questions/replay/proposal.js";
 import { encodeJsonLine } from "../report/encode.js";
 import { endingOf, FINE, incomplete, negative, type Ending } from "./ending.js";
 import { loadReplayStates, statesIncompleteness } from "./replay-states.js";
-import { mergeTallies, tallyLogs } from "./replay-logs.js";
+import { mergeTallies, tallyLines, tallyLogs } from "./replay-logs.js";
 import { noteConditions } from "./offer-acceptances.js";
 import { REPLAY_REPORTERS } from "../report/replay-reporters.js";
 import { replayFaults } from "../report/replay-words.js";
 import { sqlWritingIn, writeSql } from "./replay-sql.js";
 import { Tally } from "../questions/replay/tally.js";
-import { tallyValues } from "../questions/replay/tally-text.js";
 import { UsageError } from "./exit.js";
 import { wholeNumber, workOf } from "./limits.js";
-import type { Incompleteness } from "../cluster/load/incomplete.js";
+import { joinedIncompleteness } from "../cluster/load/incomplete.js";
 import type { Io } from "./io.js";
 import type { Register } from "./register.js";
 import type { ReplayFailure } from "./replay-options.js";
@@ -88,11 +87,11 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
       work,
       io,
     );
-    return endingOf(joined(statesIncompleteness(states, false), work.limit));
+    return endingOf(joinedIncompleteness(statesIncompleteness(states, false), work.limit));
   }
   const logs = await counted(tally, paths, options, shard, io);
   if (shard !== undefined) {
-    writeReport(tallyPieces(tallyValues(tally, logs, shard)), undefined, io);
+    writeReport(tallyPieces(tallyLines(tally, logs, shard)), undefined, io);
     return FINE;
   }
   // Reading logs takes as long as they are; what is limited is judging them.
@@ -100,7 +99,7 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
   const result = compareTally(tally, work);
   const effects = states.proposed === undefined ? undefined : proposalEffects(tally, states.proposed, work);
   const isGate = !options.failOn.includes("never");
-  const incompleteness = joined(statesIncompleteness(states, isGate), work.limit);
+  const incompleteness = joinedIncompleteness(statesIncompleteness(states, isGate), work.limit);
   const report: ReplayReport = { result, effects, logs, states: states.shown, incompleteness, maxBad };
   writeReports(report, REPLAY_REPORTERS, outputs, options, io);
   if (outputs.every(({ format }) => format === "csv")) noteConditions(incompleteness.conditions, io);
@@ -116,7 +115,9 @@ async function counted(
 ): Promise<readonly ReplayedLog[]> {
   if (options.engine === "duckdb") {
     const { tallyWithDuckDb } = await import("./replay-duckdb.js");
-    return tallyWithDuckDb(tally, paths, { format: options.format, work: workOf({ ...options }) }, io);
+    const mostUnpacked = wholeNumber(options.maxUnpacked, "--max-unpacked");
+    const asked = { format: options.format, mostUnpacked, work: workOf({ ...options }) };
+    return tallyWithDuckDb(tally, paths, asked, io);
   }
   if (options.merge === true) return mergeTallies(tally, paths, options, io);
   return tallyLogs(tally, paths, options, io, shard);
@@ -124,23 +125,6 @@ async function counted(
 
 function* tallyPieces(values: Iterable<object>): Generator<string> {
   for (const each of values) yield `${encodeJsonLine(each)}\n`;
-}
-
-/** What any of several states lacks. */
-function joined(all: readonly Incompleteness[], limit: Incompleteness["limit"]): Incompleteness {
-  const of = <K extends keyof Incompleteness>(key: K): readonly Incompleteness[K][] =>
-    all.map((each) => each[key]);
-  return {
-    refused: of("refused").flat(),
-    undecided: of("undecided").flat(),
-    repeated: of("repeated").flat(),
-    unread: of("unread").flat(),
-    unserved: of("unserved").flat(),
-    forbidden: of("forbidden").flat(),
-    conditions: of("conditions").flat(),
-    unreviewed: of("unreviewed").flat(),
-    limit: limit ?? of("limit").find((each) => each !== undefined),
-  };
 }
 
 function ending(report: ReplayReport, failOn: readonly ReplayFailure[]): Ending {

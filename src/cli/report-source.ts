@@ -30,6 +30,7 @@ import { MOST_STEPS, Work } from "../base/limits/work.js";
 import { today } from "./runner.js";
 import { tellPlugin } from "./plugin-option.js";
 import { workOf } from "./limits.js";
+import { pluginOf } from "../semantics/plugins/profile-of.js";
 import type { AuditReport } from "../report/audit-report.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { DiffReport } from "../report/diff-report.js";
@@ -146,7 +147,8 @@ function audited(cluster: Cluster, incompleteness: Incompleteness, ask: string):
   const words = { to: [], from: [], except: [], namespace: undefined };
   const question = orUsageError(lookUpAudit(cluster, words), incompleteness);
   const bounded = { ...cluster, work: new Work(MOST_FOR_AUDIT, () => cluster.work?.isOver ?? false) };
-  return { audit: auditEgress(bounded, question), incompleteness, ask, failOn: [] };
+  const isPluginKnown = pluginOf(cluster) !== undefined;
+  return { audit: auditEgress(bounded, question), incompleteness, ask, isPluginKnown, failOn: [] };
 }
 
 /** A page fails for no change. */

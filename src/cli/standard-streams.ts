@@ -65,11 +65,13 @@ function writtenWhole(stream: OutputStream & { readonly fd?: unknown }): OutputS
   const { fd } = stream;
   const kind = typeof fd === "number" ? kindOf(fd) : undefined;
   if (typeof fd !== "number" || kind === undefined) return stream;
+  const encoder = new Encoder();
   const whole = new Writable({
-    decodeStrings: true,
-    write(chunk: Buffer, _encoding, done) {
+    decodeStrings: false,
+    write(chunk: string | Buffer, encoding, done) {
       try {
-        for (let from = 0; from < chunk.length;) from += written(fd, chunk, from);
+        const bytes = typeof chunk === "string" ? encoder.bytesOf(chunk, encoding) : chunk;
+        for (let from = 0; from < bytes.length;) from += written(fd, bytes, from);
         done();
       } catch (error) {
         done(error as Error);
@@ -79,8 +81,27 @@ function writtenWhole(stream: OutputStream & { readonly fd?: unknown }): OutputS
   return kind === "file" ? Object.assign(whole, { isFile: true }) : whole;
 }
 
+/** So many bytes are encoded into the same buffer: what is written has left before the next text comes. */
+const ROOM = 1 << 18;
+
+/** As UTF-8, a text has no more bytes than this for each of its units. */
+const MOST_BYTES_OF_A_UNIT = 3;
+
+/** Makes texts into bytes. A new buffer for each of thousands takes as long as to write them. */
+class Encoder {
+  #room: Buffer | undefined;
+
+  /** The bytes of a text, until the next one is asked for. */
+  bytesOf(text: string, encoding: BufferEncoding): Uint8Array {
+    const isUtf8 = encoding === "utf8" || encoding === "utf-8";
+    if (!isUtf8 || text.length * MOST_BYTES_OF_A_UNIT > ROOM) return Buffer.from(text, encoding);
+    this.#room ??= Buffer.allocUnsafeSlow(ROOM);
+    return this.#room.subarray(0, this.#room.write(text, "utf8"));
+  }
+}
+
 /** How many bytes of a chunk were taken; none, after a while, where the reader of a pipe is behind. */
-function written(descriptor: number, chunk: Buffer, from: number): number {
+function written(descriptor: number, chunk: Uint8Array, from: number): number {
   try {
     return writeSync(descriptor, chunk, from);
   } catch (error) {

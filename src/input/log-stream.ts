@@ -1,5 +1,6 @@
 import { createGunzip } from "node:zlib";
 import { createReadStream, fstatSync, openSync, closeSync } from "node:fs";
+import { isGzip } from "./gzip.js";
 import { pipeline, Readable } from "node:stream";
 import { resolve } from "node:path";
 
@@ -32,13 +33,39 @@ export async function* logStream(path: string, options: LogStreamOptions): Async
   const first = await firstBytes(source);
   if (first === undefined) return;
   const all = withFirst(first, source);
-  yield* first[0] === 0x1f && first[1] === 0x8b ? unpacked(all, options.mostUnpacked) : all;
+  yield* isGzip(first) ? unpacked(all, options.mostUnpacked) : all;
+}
+
+/** The beginning of a log in a file, for a program that reads the file by itself. */
+export interface LogBeginning {
+  /** Undefined for an empty file. */
+  readonly bytes: Uint8Array | undefined;
+  readonly isPacked: boolean;
+}
+
+/**
+ * What a file begins with. What gzip has packed is unpacked to its end, and kept nowhere: so that nobody unpacks more than is bounded.
+ * @throws {LogStreamError} for what isn't a file, and for packed bytes that are broken or too many
+ */
+export async function logBeginning(
+  path: string,
+  { cwd, mostUnpacked }: Pick<LogStreamOptions, "cwd" | "mostUnpacked">,
+): Promise<LogBeginning> {
+  const source = bytesOf(openFile(resolve(cwd, path), false));
+  const first = await firstBytes(source);
+  if (first === undefined || !isGzip(first)) {
+    await source.return(undefined);
+    return { bytes: first, isPacked: false };
+  }
+  let bytes: Uint8Array | undefined;
+  for await (const piece of unpacked(withFirst(first, source), mostUnpacked)) bytes ??= piece;
+  return { bytes, isPacked: true };
 }
 
 const PIECE = 1 << 18;
 
-/** A regular file or a pipe; a device could go on for ever. */
-function openFile(path: string): AsyncIterable<Uint8Array> {
+/** A regular file, or a pipe where it is read only once; a device could go on for ever. */
+function openFile(path: string, mayBePipe = true): AsyncIterable<Uint8Array> {
   let descriptor: number;
   try {
     descriptor = openSync(path, "r");
@@ -47,7 +74,7 @@ function openFile(path: string): AsyncIterable<Uint8Array> {
     throw new LogStreamError(code === "ENOENT" ? "file not found" : `can't be read (${code})`, true);
   }
   const stat = fstatSync(descriptor);
-  if (!stat.isFile() && !stat.isFIFO()) {
+  if (!stat.isFile() && !(mayBePipe && stat.isFIFO())) {
     closeSync(descriptor);
     throw new LogStreamError("not a file", true);
   }

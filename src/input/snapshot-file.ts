@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { decoded } from "./found-reader.js";
+import { isGzip } from "./gzip.js";
 import { MissingPathError } from "./walk.js";
 import { readNamedFile } from "./named-file.js";
 import type { FileBytes } from "./read-file.js";
@@ -49,8 +50,4 @@ function inflated(read: FileBytes, limit: number): FileBytes {
     if (code === "ERR_BUFFER_TOO_LARGE") return overLimit(limit);
     return { reason: "broken-gzip", detail: code ?? "" };
   }
-}
-
-function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

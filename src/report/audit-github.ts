@@ -1,5 +1,13 @@
 import { listedText } from "./audit-names.js";
-import { bypassText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
+import {
+  bypassText,
+  missingText,
+  openText,
+  shownMissing,
+  shownOpen,
+  STATUS_TEXT,
+  stepText,
+} from "./audit-words.js";
 import { conditionAnnotations } from "./conditions.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteLine } from "./incomplete-text.js";
@@ -39,9 +47,9 @@ function annotationOf({ name }: AuditedClass, group: AuditGroup, { failOn }: Aud
   const lines = [
     `${name}: ${STATUS_TEXT[status]} for ${listedText(endpoints)}`,
     ...(group.open.length === 0 && group.decidedBy !== undefined ? [stepText(group.decidedBy)] : []),
-    ...group.open.slice(0, MOST_SHOWN).map(openText),
+    ...shownOpen(group).slice(0, MOST_SHOWN).map(openText),
     ...group.bypasses.map((each) => `${each.id}: ${bypassText(each)}`),
-    ...group.missing.map((each) => `missing: ${missingText(each)}`),
+    ...shownMissing(group).map((each) => `missing: ${missingText(each)}`),
   ];
   return [
     { level: isFailing ? "error" : "warning", title: `anp audit: ${status}`, lines, at: placeOfGroup(group) },

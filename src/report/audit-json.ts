@@ -5,7 +5,8 @@ import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
 import { incompleteJson } from "./incomplete-json.js";
 import { originJson } from "./json-parts.js";
-import { originOf } from "../semantics/evaluate/decider.js";
+import { oncePer } from "../base/collections/once-per.js";
+import { originOf, type Decider } from "../semantics/evaluate/decider.js";
 import { trafficJson } from "./traffic-json.js";
 import { unsettledJson } from "./unsettled-json.js";
 import { witnessCommand } from "./witness.js";
@@ -49,6 +50,16 @@ function groupJson(group: AuditGroup, ask: string): unknown {
 }
 
 function stepJson({ decider, direction }: AuditStep): unknown {
+  return STEPS[direction](decider);
+}
+
+/** What isolates a pod decides in most classes: where that is written is looked up once. */
+const STEPS = {
+  egress: oncePer((decider: Decider) => stepOf(decider, "egress")),
+  ingress: oncePer((decider: Decider) => stepOf(decider, "ingress")),
+};
+
+function stepOf(decider: Decider, direction: AuditStep["direction"]): object {
   return { direction, ...deciderJson(decider, originOf(decider, direction)) };
 }
 

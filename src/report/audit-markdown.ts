@@ -1,4 +1,5 @@
 import { besideLines, notLookedForText } from "./audit-beside.js";
+import { listedGroups, otherPoliciesText, type ListedGroup } from "./audit-listing.js";
 import { listedText } from "./audit-names.js";
 import { AUDIT_STATUSES, type AuditGroup } from "../questions/audit/result.js";
 import {
@@ -6,8 +7,13 @@ import {
   bypassText,
   caveatsText,
   classNoteText,
+  classPartsText,
+  deniedText,
   missingText,
   openText,
+  pluginHintText,
+  shownMissing,
+  shownOpen,
   STATUS_TEXT,
   stepText,
   tableOf,
@@ -33,30 +39,41 @@ export function* auditMarkdown(report: AuditReport): Generator<string> {
   yield `| --- |${audit.classes.map(() => " --- |").join("")}`;
   for (const { endpoints, statuses } of tableOf(audit))
     yield `| ${codeInCell(listedText(endpoints))} | ${statuses.map((each) => each ?? "").join(" | ")} |`;
-  for (const { name, groups, notes } of audit.classes) {
+  for (const auditedClass of audit.classes) {
+    const { name, groups, notes } = auditedClass;
     yield "";
     yield `#### ${codeSpan(name)}`;
     yield "";
     const rank = ({ status }: AuditGroup): number => AUDIT_STATUSES.indexOf(status);
-    for (const group of groups.toSorted((a, b) => rank(a) - rank(b))) yield* groupLines(group, report);
+    for (const each of listedGroups(groups.toSorted((a, b) => rank(a) - rank(b))))
+      yield* groupLines(each, report);
+    const parts = classPartsText(auditedClass);
+    if (parts !== undefined) yield `- ${inline(parts)}`;
     for (const note of notes) yield `- ${inline(classNoteText(note))}`;
   }
   yield "";
+  const hint = pluginHintText(audit, report.isPluginKnown);
+  if (hint !== undefined) yield `- ${inline(hint)}`;
   for (const line of besideLines(audit)) yield `- ${inline(line)}`;
   yield `- ${inline(`nothing that is read can show these: ${caveatsText()}`)}`;
   yield `- ${inline(`not looked for: ${notLookedForText(audit)}`)}`;
 }
 
-function* groupLines(group: AuditGroup, { ask }: AuditReport): Generator<string> {
-  const { endpoints, status, decidedBy, open, bypasses, missing, witnesses } = group;
+function* groupLines(listed: ListedGroup, { ask }: AuditReport): Generator<string> {
+  const { endpoints, status, decidedBy, bypasses, witnesses } = listed.group;
+  const open = shownOpen(listed.group);
   yield `- **${inline(STATUS_TEXT[status])}** for ${codeSpan(listedText(endpoints))}`;
   if (open.length === 0 && decidedBy !== undefined)
     yield `  - ${inline(stepText(decidedBy))}${placed(originOf(decidedBy.decider, decidedBy.direction))}`;
   for (const each of open.slice(0, MOST_SHOWN))
     yield `  - ${inline(openText(each))}${placed(originOf(each.by.decider, each.by.direction))}`;
   if (open.length > MOST_SHOWN) yield `  - and ${open.length - MOST_SHOWN} more`;
+  const others = otherPoliciesText(listed);
+  if (others !== undefined) yield `  - ${inline(others)}`;
   for (const each of bypasses) yield `  - ${each.id}: ${inline(bypassText(each))}${placed(each.at)}`;
-  for (const each of missing) yield `  - missing: ${inline(missingText(each))}`;
+  const denied = deniedText(listed.group);
+  if (denied !== undefined) yield `  - denied: ${inline(denied)}`;
+  for (const each of shownMissing(listed.group)) yield `  - missing: ${inline(missingText(each))}`;
   const [witness] = witnesses;
   if (witness !== undefined) yield `  - ${codeSpan(witnessCommand(witness, ask))}`;
 }

@@ -7,6 +7,8 @@ export interface AuditReport {
   readonly incompleteness: Incompleteness;
   /** What makes another command read the same input. */
   readonly ask: string;
+  /** True where the network plugin is named, or the input shows it. */
+  readonly isPluginKnown: boolean;
   /** What fails the run. */
   readonly failOn: readonly AuditStatus[];
 }

@@ -5,7 +5,15 @@ import {
   type AuditGroup,
   type AuditStatus,
 } from "../questions/audit/result.js";
-import { bypassText, missingText, openText, STATUS_TEXT, stepText } from "./audit-words.js";
+import {
+  bypassText,
+  missingText,
+  openText,
+  shownMissing,
+  shownOpen,
+  STATUS_TEXT,
+  stepText,
+} from "./audit-words.js";
 import { conditionsText } from "./conditions.js";
 import { encodeJson } from "./encode.js";
 import { incompleteText } from "./incomplete-text.js";
@@ -68,7 +76,8 @@ export function* auditSarif({ audit, incompleteness }: AuditReport): Generator<s
 }
 
 function resultOf({ name }: AuditedClass, group: AuditGroup): unknown[] {
-  const { status, endpoints, open, bypasses, missing, decidedBy } = group;
+  const { status, endpoints, bypasses, decidedBy } = group;
+  const open = shownOpen(group);
   if (status === "blocked") return [];
   const at = placeOfGroup(group);
   const said = [
@@ -76,7 +85,7 @@ function resultOf({ name }: AuditedClass, group: AuditGroup): unknown[] {
     ...(open.length === 0 && decidedBy !== undefined ? [stepText(decidedBy)] : []),
     ...open.slice(0, MOST_SHOWN).map(openText),
     ...bypasses.map((each) => `${each.id}: ${bypassText(each)}`),
-    ...missing.map((each) => `missing: ${missingText(each)}`),
+    ...shownMissing(group).map((each) => `missing: ${missingText(each)}`),
   ];
   return [
     {

@@ -1,4 +1,5 @@
 import { besideLines, notLookedForText } from "./audit-beside.js";
+import { listedGroups, otherPoliciesText, type ListedGroup } from "./audit-listing.js";
 import { listedText } from "./audit-names.js";
 import stringWidth from "fast-string-width";
 import { defuse, encode } from "./encode.js";
@@ -12,8 +13,13 @@ import {
   bypassText,
   caveatsText,
   classNoteText,
+  classPartsText,
+  deniedText,
   missingText,
   openText,
+  pluginHintText,
+  shownMissing,
+  shownOpen,
   auditSizeText,
   STATUS_TEXT,
   stepText,
@@ -39,6 +45,8 @@ export function* auditText(report: AuditReport, view: View): Generator<string> {
   yield* tableLines(report, view);
   for (const each of audit.classes) yield* classLines(each, report, view);
   yield "";
+  const hint = pluginHintText(audit, report.isPluginKnown);
+  if (hint !== undefined) yield* noteLines(hint, view);
   for (const line of besideLines(audit)) yield* noteLines(line, view);
   yield* noteLines(`nothing that is read can show these: ${caveatsText()}`, view);
   yield* noteLines(`not looked for: ${notLookedForText(audit)}`, view);
@@ -88,18 +96,22 @@ function* tableLines({ audit }: AuditReport, view: View): Generator<string> {
 
 function* classLines(each: AuditedClass, report: AuditReport, view: View): Generator<string> {
   const rank = ({ status }: AuditGroup): number => AUDIT_STATUSES.indexOf(status);
-  for (const group of each.groups.toSorted((a, b) => rank(a) - rank(b))) {
+  for (const listed of listedGroups(each.groups.toSorted((a, b) => rank(a) - rank(b)))) {
+    const { group } = listed;
     yield "";
     const head = `${encode(each.name)}: ${STATUS_TEXT[group.status]} for ${listedText(group.endpoints)}`;
     for (const line of wrapped(head, view.width, 2)) yield defuse(view.paint.bold(line));
-    yield* groupLines(group, report, view);
+    yield* groupLines(listed, report, view);
   }
-  if (each.notes.length > 0) yield "";
+  const parts = classPartsText(each);
+  if (each.notes.length > 0 || parts !== undefined) yield "";
+  if (parts !== undefined) yield* noteLines(`${encode(each.name)}: ${parts}`, view);
   for (const note of each.notes) yield* noteLines(`${encode(each.name)}: ${classNoteText(note)}`, view);
 }
 
-function* groupLines(group: AuditGroup, { ask }: AuditReport, view: View): Generator<string> {
-  const { decidedBy, open, bypasses, missing, witnesses } = group;
+function* groupLines(listed: ListedGroup, { ask }: AuditReport, view: View): Generator<string> {
+  const { decidedBy, bypasses, witnesses } = listed.group;
+  const open = shownOpen(listed.group);
   if (open.length === 0 && decidedBy !== undefined) {
     const at = originOf(decidedBy.decider, decidedBy.direction);
     yield* folded(`  ${view.symbols.decides} ${stepText(decidedBy)}${placed(at, view)}`, 4, view);
@@ -111,12 +123,16 @@ function* groupLines(group: AuditGroup, { ask }: AuditReport, view: View): Gener
   }
   if (open.length > shown.length)
     yield `  ${view.symbols.ellipsis} and ${open.length - shown.length} more: -o json lists all`;
+  const others = otherPoliciesText(listed);
+  if (others !== undefined) yield* folded(`  ${view.symbols.ellipsis} ${others}`, 4, view);
   for (const each of bypasses) {
     yield* folded(`  ${each.id}  ${bypassText(each)}${placed(each.at, view)}`, 8, view);
     if (each.id === "B-8")
       for (const one of each.witnesses) yield* folded(`    ${witnessText(one, ask)}`, 8, view);
   }
-  for (const each of missing) yield* folded(`  missing  ${missingText(each)}`, 11, view);
+  const denied = deniedText(listed.group);
+  if (denied !== undefined) yield* folded(`  denied   ${denied}`, 11, view);
+  for (const each of shownMissing(listed.group)) yield* folded(`  missing  ${missingText(each)}`, 11, view);
   const [witness] = witnesses;
   if (witness !== undefined) yield* folded(`  ${witnessText(witness, ask)}`, 4, view);
 }

@@ -1,22 +1,27 @@
 import { conjunction, namesText, trafficText } from "./describe.js";
 import { count } from "../base/text/count.js";
+import { deciderKey } from "../semantics/evaluate/decider.js";
 import { deciderText } from "./decider-words.js";
 import { dependenciesText } from "./unsettled-words.js";
 import { encode } from "./encode.js";
+import { FAMILIES } from "../base/net/address.js";
 import { listedText } from "./audit-names.js";
 import { kindAndName, qualifiedName, type ObjectRef } from "../cluster/model/object-ref.js";
 import { NODE_PORTS } from "../questions/audit/witness.js";
 import type {
   Audit,
+  AuditedClass,
+  AuditGroup,
   AuditStatus,
   AuditStep,
   Bypass,
   ClassNote,
+  Gap,
   Missing,
   OpenTraffic,
   ServiceWay,
 } from "../questions/audit/result.js";
-import type { Traffic } from "../base/net/traffic.js";
+import { ALL_TRAFFIC, isNoTraffic, trafficKey, type Traffic } from "../base/net/traffic.js";
 
 /** What a class comes to, in words. */
 export const STATUS_TEXT: Readonly<Record<AuditStatus, string>> = {
@@ -41,14 +46,72 @@ export function stepText({ decider, direction }: AuditStep): string {
   return deciderText(decider, direction, "the pods");
 }
 
-/** `169.254.169.254/32: TCP, UDP and SCTP, all ports (IPv4): no policy restricts its egress`. */
-export function openText({ to, family, isOwnNode, traffic, verdict, by }: OpenTraffic): string {
-  const where = isOwnNode ? `the pod's own node (${listedText(to)})` : listedText(to);
+/** `169.254.169.254/32 (IPv4): all traffic; no policy restricts its egress`. */
+export function openText(open: ShownOpen | OpenTraffic): string {
+  const { to, isWhole, family, isOwnNode, traffic, verdict, by } = open;
+  const others = partsText(to, isWhole);
+  const where = isOwnNode
+    ? `${OWN_NODE} (${listedText(to)})`
+    : "isOwnNodeToo" in open && open.isOwnNodeToo
+      ? `${others}, ${OWN_NODE} too`
+      : others;
   const over = family === undefined ? "" : ` (${family})`;
   const known = knownPorts(traffic, to);
   const state = verdict === "allowed" ? "" : `${verdict}: `;
-  return `${where}${over}: ${state}${trafficText(traffic)}${known}; ${deciderText(by.decider, by.direction)}`;
+  return `${where}${over}: ${state}${allTrafficText(traffic)}${known}; ${deciderText(by.decider, by.direction)}`;
 }
+
+const OWN_NODE = "the pod's own node";
+
+/** What is open, as it is shown: one entry for a node and the pod's own one where the same is true of both. */
+export interface ShownOpen extends OpenTraffic {
+  readonly isOwnNodeToo: boolean;
+}
+
+/** What of a group is open, as people read it. */
+export function shownOpen({ open }: AuditGroup): readonly ShownOpen[] {
+  const keyOf = ({ verdict, traffic, family, by }: OpenTraffic): string =>
+    [verdict, trafficKey(traffic), family, deciderKey(by.decider, by.direction)].join(" ");
+  const own = new Set(open.filter(({ isOwnNode }) => isOwnNode).map(keyOf));
+  const others = new Set(open.filter(({ isOwnNode }) => !isOwnNode).map(keyOf));
+  return open
+    .filter((each) => !each.isOwnNode || !others.has(keyOf(each)))
+    .map((each) => ({ ...each, isOwnNodeToo: !each.isOwnNode && own.has(keyOf(each)) }));
+}
+
+/** What is missing, as people read it: of what is reachable anyway it doesn't matter what the rest of it depends on. */
+export function shownMissing({ status, missing }: AuditGroup): readonly Missing[] {
+  return status === "reachable" ? missing.filter(({ code }) => code !== "unsettled") : missing;
+}
+
+/** Parts of a class; where they are all of several, only that. */
+function partsText(to: readonly string[], isWhole: boolean): string {
+  return isWhole && to.length > 1 ? ALL_OF_IT : listedText(to);
+}
+
+const ALL_OF_IT = "all of it";
+
+/** `all traffic`, or which protocols and ports. */
+function allTrafficText(traffic: Traffic): string {
+  return trafficKey(traffic) === EVERYTHING ? "all traffic" : trafficText(traffic);
+}
+
+const EVERYTHING = trafficKey(ALL_TRAFFIC);
+
+/** What is denied whatever settles the rest: `TCP, UDP and SCTP, all ports`; undefined where that is not the question. */
+export function deniedText({ status, open, bypasses, denied }: AuditGroup): string | undefined {
+  const isAsked = status === "undecided" && open.length > 0 && bypasses.length === 0;
+  return isAsked && !isNoTraffic(denied) ? trafficText(denied) : undefined;
+}
+
+/** What a class is made of, where its groups only say that it is all of it. */
+export function classPartsText({ parts, groups }: AuditedClass): string | undefined {
+  const isMeant = groups.some(({ open }) => open.some((each) => each.isWhole && !each.isOwnNode));
+  return isMeant && parts.length > 1 ? `${ALL_OF_IT} is ${listedText(parts, MOST_PARTS)}` : undefined;
+}
+
+/** So many parts of a class are listed at the most. */
+const MOST_PARTS = 8;
 
 /** The well-known ports of nodes among some traffic: ` (ssh 22, kubelet 10250 among them)`. */
 function knownPorts(traffic: Traffic, to: readonly string[]): string {
@@ -88,10 +151,20 @@ export function bypassText(bypass: Bypass): string {
     case "B-16":
       return `${nameText(bypass.policy.ref)} blocks it for other pods, but doesn't select these`;
     case "B-17": {
-      const { by, left, to, families } = bypass;
-      return `${stepText(by)}: that leaves ${trafficText(left)} to ${listedText(to)} over ${conjunction(families)}`;
+      const { by, gaps } = bypass;
+      const shown = gaps.slice(0, MOST_GAPS).map(gapText);
+      const more = gaps.length > shown.length ? `; and ${gaps.length - shown.length} more` : "";
+      return `${stepText(by)}: that leaves ${shown.join("; ")}${more}`;
     }
   }
+}
+
+/** So many kinds of traffic that a block leaves out are shown. */
+const MOST_GAPS = 3;
+
+function gapText({ left, to, families }: Gap): string {
+  const over = families.length === FAMILIES.length ? "" : ` over ${conjunction(families)}`;
+  return `${allTrafficText(left)} to ${listedText(to)}${over}`;
 }
 
 function nameText(ref: ObjectRef): string {
@@ -132,7 +205,7 @@ export function missingText(missing: Missing): string {
   switch (missing.code) {
     case "unsettled": {
       const hint = hintFor(missing.reasons.map(({ code }) => code));
-      return `${listedText(missing.to)} depends on ${dependenciesText(missing.reasons)}${hint}`;
+      return `${partsText(missing.to, missing.isWhole)} depends on ${dependenciesText(missing.reasons)}${hint}`;
     }
     case "later-nodes":
       return "what denies today's nodes doesn't follow the set of nodes: a node that is added may have an address or a label that it misses; deny with a nodes peer, or say where nodes' addresses lie with --node-cidr";
@@ -169,6 +242,14 @@ export function classNoteText(note: ClassNote): string {
     case "hosts-may-be-proxies":
       return "any host that stays reachable may be a proxy: that one place is blocked while the rest of the internet is open can't be proved";
   }
+}
+
+/** What settles answers that hang on the network plugin; undefined where none does, or the plugin is named. */
+export function pluginHintText({ classes }: Audit, isPluginKnown: boolean): string | undefined {
+  const isOpen = ({ missing }: AuditGroup): boolean =>
+    missing.some((each) => each.code === "unsettled" && each.reasons.some(({ type }) => type === "choice"));
+  if (isPluginKnown || !classes.some(({ groups }) => groups.some(isOpen))) return undefined;
+  return "what depends on how the network plugin treats something: --plugin NAME answers for yours, as far as that is known";
 }
 
 /** Ways round that nothing which is read can show (B-6, B-21). */

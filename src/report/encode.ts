@@ -15,8 +15,11 @@ export function encode(text: string): string {
 
 /** The same however long the text is: for a place of which no part may be missing. */
 export function encodeWhole(text: string): string {
-  return text.replaceAll(UNSAFE, escapeOf);
+  return PLAIN.test(text) ? text : text.replaceAll(UNSAFE, escapeOf);
 }
+
+/** A text of which nothing is to be escaped: most are, and properties of characters take long to look up. */
+const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Characters of 25 lines of 80: a longer name or message would push everything else off the screen. */
 const SCREENFUL = 2000;
@@ -58,11 +61,18 @@ export function encodeJsonLine(value: unknown): string {
 }
 
 function escapedJson(json: string): string {
-  return json.replaceAll(UNSAFE_IN_JSON, unitEscapes);
+  return json.replaceAll(LOOKED_AT_IN_JSON, (character) =>
+    character === "#" || UNSAFE_ALONE.test(character) ? unitEscapes(character) : character,
+  );
 }
 
-/** {@link UNSAFE} but for the line breaks that JSON is laid out with, and the first `#` of a runner's command. */
-const UNSAFE_IN_JSON = new RegExp(`(?!\\n)${UNSAFE.source}|#(?=#(?:\\[|vso\\[))`, "giu");
+/**
+ * The first `#` of a runner's command, and what may be {@link UNSAFE}: not the line breaks that JSON is laid out with. A
+ * report is millions of characters, most of them plain.
+ */
+const LOOKED_AT_IN_JSON = /[^\n\x20-\x7e]|#(?=#(?:\[|[vV][sS\u017f][oO]\[))/gu;
+
+const UNSAFE_ALONE = new RegExp(UNSAFE.source, "u");
 
 function unitEscapes(character: string): string {
   return character

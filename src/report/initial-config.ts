@@ -1,20 +1,27 @@
 import { encode } from "./encode.js";
 import { objectsText } from "./summary.js";
 import { VERSION } from "../version.js";
-import type { Loaded } from "../cluster/load/options.js";
+import type { LoadSummary } from "../cluster/load/summary.js";
 
 /** More folders than these are not listed. */
 const MOST_FOLDERS = 12;
 
+/** So many sets of manifests are listed at the most. */
+const MOST_SETS = 12;
+
+/** What `anp init` has found. */
+export interface InitialFindings extends Pick<LoadSummary, "objects"> {
+  readonly files: readonly string[];
+  /** The names of the sets of manifests that are applied together. */
+  readonly sets: readonly string[];
+  readonly hasPods: boolean;
+}
+
 /** A config for what a folder holds. It accepts, excludes and ignores nothing: what does is the author's own choice. */
-export function initialConfig(
-  files: readonly string[],
-  { summary, cluster }: Pick<Loaded, "summary" | "cluster">,
-): string {
+export function initialConfig({ files, objects, sets, hasPods }: InitialFindings): string {
   const folders = foldersOf(files);
-  const pods = cluster.workloads.length > 0;
   return `# What anp ${VERSION} reads, and what counts. Written by anp init, which found
-# ${objectsText(summary.objects)}.
+# ${objectsText(objects)}.
 # anp lint --print-config FILE shows what holds for one file.
 
 # Read if the command line names nothing${
@@ -25,7 +32,7 @@ export function initialConfig(
   }.
 sources:
   - .
-
+${setsText(sets)}
 # What is left out, as in .gitignore.
 # exclude:
 #   - examples/
@@ -39,7 +46,7 @@ sources:
 #   - paths: [legacy/]
 #     rules: { removed-api-version: info }
 
-# What is known of the cluster${pods ? "" : " (these manifests have no pods)"}.
+# What is known of the cluster${hasPods ? "" : " (these manifests have no pods)"}.
 # cluster:
 #   podCidrs: [10.244.0.0/16]
 #   serviceCidrs: [10.96.0.0/12]
@@ -61,6 +68,17 @@ complete: false
 #     path: bastion/
 #     reason: customers log in from anywhere
 #     until: 2027-01-31
+`;
+}
+
+/** How the tree is cut, where it is no single set: a paragraph of comments. */
+function setsText(sets: readonly string[]): string {
+  if (sets.length < 2) return "";
+  const listed = sets.slice(0, MOST_SETS).map((name) => `# - ${encode(name)}\n`);
+  const rest = sets.length - listed.length;
+  return `
+# These are ${sets.length} sets of manifests, each linted as a cluster of its own:
+${listed.join("")}${rest === 0 ? "" : `# - and ${rest} more\n`}# anp lint --roots says why. Ask about one of them: anp explain -f NAME.
 `;
 }
 

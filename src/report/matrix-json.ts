@@ -70,55 +70,54 @@ function* connections(
 ): Generator<string> {
   const tails = new Tails(matrix.destinations, deciders === undefined ? "}" : "");
   const columns = new Map(matrix.destinations.map((to, column) => [to, column]));
-  const blocks = new Blocks();
   let isFirst = true;
   for (const from of matrix.sources) {
-    const next = `,\n{"from":${encodeJsonLine(from.id)},"to":`;
-    const add = (tail: string): void => {
-      blocks.push(isFirst ? next.slice(1) : next);
-      blocks.push(tail);
-      isFirst = false;
-    };
+    const lines = new JoinedLines(`,\n{"from":${encodeJsonLine(from.id)},"to":`);
     if (deciders === undefined) {
       matrix.slicesFrom(from, (column, slices, family, node) => {
-        if (!slices.isDenied || showsDenied) add(tails.of(column, slices, family, node));
+        if (!slices.isDenied || showsDenied) lines.add(tails.of(column, slices, family, node));
       });
     } else {
       for (const flow of matrix.flowsFrom(from)) {
         const { to, slices, family, node } = flow;
         if (slices.isDenied && !showsDenied) continue;
-        add(tails.of(columns.get(to) ?? 0, slices, family, node));
-        blocks.push(byText(flow, deciders));
+        lines.add(tails.of(columns.get(to) ?? 0, slices, family, node) + byText(flow, deciders));
       }
     }
-    yield* blocks.take();
+    for (const block of lines.blocks()) {
+      yield isFirst ? block.slice(1) : block;
+      isFirst = false;
+    }
   }
-  yield* blocks.rest();
   yield "\n";
 }
 
-/** How many pieces are joined at once: V8 keeps larger strings apart, which costs more than to write twice. */
-const BLOCK = 1024;
+/** How many lines are joined at once: V8 keeps larger strings apart, which costs more than to write twice. */
+const BLOCK = 512;
 
-/** Joins many short pieces. */
-class Blocks {
+/** Joins many short texts, each behind the same one. */
+class JoinedLines {
+  readonly #start: string;
   readonly #full: string[] = [];
-  #pieces: string[] = [];
+  #tails: string[] = [];
 
-  push(piece: string): void {
-    if (this.#pieces.push(piece) < BLOCK) return;
-    this.#full.push(this.#pieces.join(""));
-    this.#pieces = [];
+  constructor(start: string) {
+    this.#start = start;
   }
 
-  /** The blocks that are full. */
-  take(): string[] {
-    return this.#full.splice(0);
+  add(tail: string): void {
+    if (this.#tails.push(tail) === BLOCK) this.#join();
   }
 
-  /** What is left. */
-  rest(): string[] {
-    return [...this.take(), this.#pieces.join("")];
+  #join(): void {
+    this.#full.push(this.#start + this.#tails.join(this.#start));
+    this.#tails = [];
+  }
+
+  /** All of them, some hundreds at once. */
+  blocks(): readonly string[] {
+    if (this.#tails.length > 0) this.#join();
+    return this.#full;
   }
 }
 

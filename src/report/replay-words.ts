@@ -40,6 +40,7 @@ export const NOT_JUDGED_TEXT: Readonly<Record<NotJudged, string>> = {
   "unknown-pod": "a pod that isn't in the cluster as it was read, and whose labels the log doesn't have",
   "unknown-node": "a node that isn't in the cluster as it was read",
   "ambiguous-address": "several pods had the address around that time",
+  "from-service": "from the virtual address of a Service, from which nothing connects",
   "no-backends": "sent to a Service without backends on that port",
   "other-family": "over a family of which an end has no address in the cluster as it was read",
   "unknown-protocol": "the log doesn't say the protocol",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { adminEgress, namespace, pod, SHOP, stream, webEgress } from "./manifests.js";
+import { configOptionTests, gateFromOptionTests } from "./config-options.js";
 import { expectDebug } from "./debug.js";
 import { folderWith } from "../support/folder.js";
 import { runAnp, type Run } from "../support/run-anp.js";
@@ -40,6 +41,8 @@ const codeOf = async (args: readonly string[], text = SHOP): Promise<number> =>
 
 export const AUDIT_OPTIONS: OptionTests = {
   ...sourceOptionTests("audit"),
+  ...configOptionTests(["audit", "egress", "-f", "a.yaml"]),
+  ...gateFromOptionTests(["audit", "egress"]),
   "--plugin": async () => {
     const files = stream(namespace("shop"), pod("shop", "web"), DENY_METADATA);
     const to = ["--to", "metadata", "--protocol", "tcp"];

@@ -240,9 +240,30 @@ describe("anp init", () => {
     expect(stderr).toBe("1 file without Kubernetes objects (-v lists them)\n");
   });
 
+  it("is written for a tree of several clusters too, and names them", async () => {
+    const pod = (image: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: c, image: ${image} }] }\n`;
+    const overlay = (name: string): Record<string, string> => ({
+      [`${name}/kustomization.yaml`]: "resources: [web.yaml]\n",
+      [`${name}/web.yaml`]: pod(name.replace("/", "-")),
+    });
+    const names = Array.from({ length: 14 }, (_, i) => `envs/e${String(i + 10)}`);
+    const cwd = folderWith(Object.assign({}, ...names.map(overlay)) as Record<string, string>);
+    expect(await runAnp(["init"], { cwd })).toMatchObject({ code: 0, stderr: "" });
+    const text = readFileSync(`${cwd}/anp.yaml`, "utf8");
+    expect(text).toContain(
+      `sources:\n  - .\n\n# These are 14 sets of manifests, each linted as a cluster of its own:\n# - envs\n# - envs/e11\n`,
+    );
+    expect(text).toContain("# - envs/e21\n# - and 2 more\n# anp lint --roots says why.");
+    expect(text).toContain("# What is known of the cluster.\n");
+    expect((await lint(cwd)).code).toBe(0);
+  });
+
   it("names the whole tree where files stand at its top", async () => {
     const cwd = folderWith({ "a.yaml": SHOP, "k8s/b.yaml": SHOP });
     await runAnp(["init"], { cwd });
-    expect(readFileSync(`${cwd}/anp.yaml`, "utf8")).toContain("names nothing.\nsources:\n  - .\n");
+    expect(readFileSync(`${cwd}/anp.yaml`, "utf8")).toContain(
+      "names nothing.\nsources:\n  - .\n\n# What is left out",
+    );
   });
 });

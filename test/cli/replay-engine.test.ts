@@ -114,6 +114,28 @@ describe("--engine duckdb", () => {
     ]);
   });
 
+  it("unpacks no more than is bounded", async () => {
+    const cwd = folderWith({ "a.yaml": SHOP });
+    const line = "203.0.113.8,203.0.113.7,80,tcp,allowed\n";
+    const lines = `source_ip,destination_ip,destination_port,protocol,verdict\n${line.repeat(1000)}`;
+    const packed = gzipSync(lines);
+    writeFileSync(`${cwd}/long.csv.gz`, packed);
+    writeFileSync(`${cwd}/cut.csv.gz`, packed.subarray(0, packed.length - 20));
+    const database = await DuckDBInstance.create(":memory:");
+    const connection = await database.connect();
+    await connection.run(
+      `COPY (SELECT source_ip, destination_ip, 'tcp' AS protocol, 'allowed' AS verdict FROM (SELECT '203.0.113.' || i AS source_ip, '198.51.' || i || '.7' AS destination_ip FROM range(200) AS t(i))) TO '${cwd}/long.parquet'`,
+    );
+    connection.closeSync();
+    for (const name of ["long.csv.gz", "long.parquet"]) {
+      const refused = await engine(cwd, name, "--max-unpacked", "1000");
+      expect(refused).toMatchObject({ code: 2, rows: [] });
+      expect(refused.stderr).toContain(`${name}: unpacks to more than 1000 bytes`);
+      expect((await engine(cwd, name, "--max-unpacked", "100000")).code).toBe(0);
+    }
+    expect((await engine(cwd, "cut.csv.gz")).stderr).toContain("cut.csv.gz: broken gzip");
+  });
+
   it("counts what can't be read, and refuses what isn't whole", async () => {
     const header = "source_ip,destination_ip,destination_port,protocol,verdict";
     const cwd = folderWith({
@@ -131,6 +153,32 @@ describe("--engine duckdb", () => {
         name,
         expect.objectContaining({ code: 2, rows: [], stderr: expect.stringContaining(name) }),
       ]);
+  });
+
+  // Who calls a Service over a family that only the Service has is no fault of the Service's.
+  it("says of calls to and from Services why nothing is compared, as a replay does", async () => {
+    const shop = `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop, labels: { app: web } }
+spec: { containers: [{ name: c, image: i }] }
+status: { podIP: 10.1.0.2 }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: nobody, namespace: shop }
+spec: { clusterIP: 10.96.0.7, clusterIPs: [10.96.0.7, "fd00::7"], selector: { app: nobody }, ports: [{ port: 80 }] }
+`;
+    const log = [
+      "source_ip,destination_ip,destination_port,protocol,verdict",
+      "10.1.0.2,10.96.0.7,80,tcp,allowed",
+      "10.1.0.2,fd00::7,80,tcp,allowed",
+      "10.1.0.2,10.96.0.7,81,tcp,allowed",
+      "10.96.0.7,10.1.0.2,80,tcp,allowed",
+    ];
+    const cwd = folderWith({ "a.yaml": shop, "log.csv": log.join("\n") });
+    const unjudged = ["from-service", "no-backends", "other-family"];
+    expect(await replay(cwd, "log.csv")).toMatchObject({ rows: [], unjudged });
+    expect(await engine(cwd, "log.csv")).toMatchObject({ rows: [], unjudged });
   });
 
   it("says what to install where the package isn't there", async () => {

@@ -167,7 +167,8 @@ export const REPLAY_OPTIONS: OptionTests = {
     const parts = await Promise.all(["0/2", "1/2"].map((each) => replay(["-f", "a.yaml", "--shard", each])));
     const files = {
       "a.yaml": SHOP,
-      "b.yaml": stream(SHOP, pod("shop", "till")),
+      "b.yaml": SHOP.replace("7070", "7071"),
+      "c.yaml": `# The same, written otherwise.\n${SHOP}`,
       "0": parts[0]?.stdout ?? "",
       "1": parts[1]?.stdout ?? "",
     };
@@ -177,10 +178,16 @@ export const REPLAY_OPTIONS: OptionTests = {
     const whole = await replay(["-f", "a.yaml", "-o", "json"]);
     expect((await merge("0", "1", "-f", "a.yaml")).stdout).toBe(whole.stdout);
     expect((await merge("1", "0", "-f", "a.yaml")).stdout).toBe(whole.stdout);
+    expect((await merge("0", "1", "-f", "c.yaml")).code).toBe(0);
     for (const [args, words] of [
       [["0", "-f", "a.yaml"], "shard 1 of 2 is missing"],
       [["0", "0", "1", "-f", "a.yaml"], "0 and 0 are both shard 0 of 2"],
       [["0", "1", "-f", "b.yaml"], "counted with another cluster"],
+      [
+        ["0", "1", "-f", "a.yaml", "--pod-cidr", "10.1.0.0/16"],
+        "counted with another cluster, change or facts",
+      ],
+      [["0", "1", "-f", "a.yaml", "--plugin", "calico"], "counted with another cluster, change or facts"],
       [["a.yaml", "-f", "a.yaml"], "a.yaml: line 1 is not of a tally"],
     ] as const)
       expect(await merge(...args)).toMatchObject({

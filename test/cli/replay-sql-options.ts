@@ -138,7 +138,6 @@ export const SQL_OPTIONS: OptionTests = {
     await expectUsageError(["a.yaml", "--engine", "duckdb"], "a.yaml");
     await expectUsageError(["nowhere.csv", "--engine", "duckdb"], "nowhere.csv: file not found");
     await expectUsageError(["flows.csv", "--engine", "duckdb", "--shard", "0/2"], "--engine and --shard");
-    await expectUsageError(["flows.csv", "--engine", "duckdb", "--max-unpacked", "9"], "--max-unpacked");
     await expectUsageError(["*.csv", "--engine", "duckdb"], "pattern");
   },
 };

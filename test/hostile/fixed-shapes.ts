@@ -9,11 +9,11 @@ metadata: { name: db, namespace: shop }
 const rules = (count: number, text: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join("");
 
-/** Documents with many mistakes that have a fix each. */
+/** Documents with many mistakes that have a fix each: so many that what a run costs at its start, collecting garbage too, is little of it. */
 export const FIXED_SHAPES: readonly Shape[] = [
   {
     name: "one flow line",
-    size: 100,
+    size: 250,
     text: (n) =>
       `${HEAD}spec: { podSelector: {}, ingress: [ ${rules(n, (i) => `{ form: [], ports: [ { port: "${i + 1}" } ] }, `)}] }\n`,
     exit: 1,
@@ -21,7 +21,7 @@ export const FIXED_SHAPES: readonly Shape[] = [
   },
   {
     name: "lines of a block",
-    size: 100,
+    size: 250,
     text: (n) =>
       `${HEAD}spec:\n  podSelector: {}\n  ingress:\n${rules(n, (i) => `  - form: []\n    ports:\n    - port: "${i + 1}"\n`)}`,
     exit: 1,

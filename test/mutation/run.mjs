@@ -20,6 +20,7 @@ const MUTATED = ["src/semantics", "src/questions/convert"];
 const TEST_FOLDERS = [
   "semantics/evaluate",
   "semantics/match",
+  "semantics/plugins",
   "semantics/reach",
   "questions/convert",
   "questions/explain",
@@ -32,7 +33,15 @@ const TEST_FOLDERS = [
 ];
 /** Tests that need those before them, or replace modules. */
 const LEFT_OUT = new Set(["test/linter/rules/witnesses.test.ts", "test/cluster/kinds/new-kind.test.ts"]);
-const PROPERTIES = ["equality-1", "equality-older", "reach-1", "reach-older", "conversion-1"];
+const PROPERTIES = [
+  "equality-1",
+  "equality-older",
+  "equality-plugins-1",
+  "reach-1",
+  "reach-older",
+  "reach-plugins",
+  "conversion-1",
+];
 
 const { values, positionals } = parseArgs({
   options: {

@@ -13,11 +13,17 @@ export class LineProgram {
     this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
   }
 
-  /**
-   * Builds it, which takes a minute or two the first time, and starts it.
-   * @param root the root of the project
-   */
+  /** Builds it where it is out of date, and starts it. @param root the root of the project */
   static built(root: string, name: "decoder" | "validator"): LineProgram {
+    return new LineProgram(LineProgram.build(root, name));
+  }
+
+  /**
+   * Builds it, which takes a minute or two the first time.
+   * @param root the root of the project
+   * @returns its path
+   */
+  static build(root: string, name: "decoder" | "validator"): string {
     const folder = `${root}node_modules/.cache/anp/`;
     mkdirSync(folder, { recursive: true });
     const program = `${folder}${name}`;
@@ -26,7 +32,7 @@ export class LineProgram {
       stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, GOFLAGS: "-buildvcs=false -mod=readonly" },
     });
-    return new LineProgram(program);
+    return program;
   }
 
   /** The answers, in the order of the lines. */

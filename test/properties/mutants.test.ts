@@ -1,15 +1,18 @@
+import { changedFlows, type ChangedFlow } from "../../src/questions/diff/diff.js";
 import { check, Mismatch } from "./run.js";
 import { describe, scenario, type Scenario } from "./generate/scenario.js";
 import { endsOf } from "./questions.js";
 import { expect, it } from "vitest";
 import { judgeExpectation } from "../../src/questions/expect/judge.js";
 import { load, requireAccepted } from "./program.js";
+import { judgeMutants, type MutantFate } from "../../src/questions/mutate/mutate.js";
 import { mayChange, sightOf } from "../../src/questions/mutate/relevance.js";
-import { mutantsOf } from "../../src/questions/mutate/mutants.js";
+import { mutantsOf, type MadeMutant } from "../../src/questions/mutate/mutants.js";
 import { mutationText } from "../../src/report/mutant-words.js";
 import { Random } from "./generate/random.js";
 import { readTestFile } from "../../src/questions/expect/read-test-file.js";
 import { REFERENCE } from "../../src/index.js";
+import { trafficKey } from "../../src/base/net/traffic.js";
 import { smaller } from "./generate/smaller.js";
 import type { Cluster } from "../../src/cluster/model/cluster.js";
 import type { Expectation } from "../../src/questions/expect/test-file.js";
@@ -41,6 +44,85 @@ it(
     expect(counts.unasked).toBeGreaterThan(0);
   },
 );
+
+it("what becomes of a change is what runs of its own show", { timeout: 600_000 }, async () => {
+  const fates = new Map<string, number>();
+  await check({
+    name: "fates of mutants",
+    arbitrary: scenario,
+    runs: 150,
+    part: 360,
+    holds: async (made) => {
+      const loaded = await load(made);
+      requireAccepted(loaded);
+      for (const fate of holdFates(loaded.cluster, expectationsOf(made), new Random(made.spelling)))
+        fates.set(fate, (fates.get(fate) ?? 0) + 1);
+    },
+    smaller,
+    show: describe,
+  });
+  const all = ["equivalent", "killed", "no-coverage", "survived"].map(
+    (each) => `${each} ${fates.get(each) ?? 0}`,
+  );
+  console.log(`fates of mutants: ${all.join(", ")}`);
+  // How many of each there are hangs on the seed; without those that a test notices nothing would be shown.
+  expect(fates.get("killed")).toBeGreaterThan(0);
+  expect(fates.size).toBeGreaterThan(1);
+});
+
+/** Each by a whole comparison and by whole runs of all expectations that are met. */
+function holdFates(
+  cluster: Cluster,
+  asked: readonly Expectation[],
+  random: Random,
+): readonly MutantFate["status"][] {
+  // Only what is met can notice a change: of both verdicts the one that is there, and one that is not.
+  const both = asked.flatMap((each) => [
+    { ...each, verdict: "allowed" as const },
+    { ...each, verdict: "denied" as const },
+  ]);
+  const isMet = (each: Expectation): boolean => judgeExpectation(cluster, each, TRYING).status === "met";
+  const expectations = [...both.filter(isMet), ...both.filter((each) => !isMet(each)).slice(0, 1)];
+  const tests = expectations.map((each, i) => ({
+    name: `${i}`,
+    at: each.at,
+    expectations: [each],
+    environments: undefined,
+    todo: undefined,
+  }));
+  const met = expectations.map(isMet);
+  const all = [...mutantsOf(cluster.policies)];
+  const drawn = Array.from({ length: Math.min(MOST_MUTANTS, all.length) }, () =>
+    all.splice(random.below(all.length), 1),
+  ).flat();
+  const judged = judgeMutants(cluster, tests, TRYING, { mutants: drawn });
+  for (const [i, { fate, mutant }] of judged.entries()) {
+    const { revised } = drawn[i] as MadeMutant;
+    const policies = cluster.policies.flatMap((policy) =>
+      revised.has(policy) ? (revised.get(policy) ?? []) : [policy],
+    );
+    const after = { ...cluster, policies };
+    const failing = expectations.flatMap((each, k) =>
+      met[k] === true && judgeExpectation(after, each, TRYING).status !== "met" ? [`${k}`] : [],
+    );
+    const [changed] = changedFlows(cluster, after, REFERENCE, [{}]);
+    const isRight =
+      fate.status === "killed"
+        ? failing.includes(fate.test)
+        : failing.length === 0 && textOf("flow" in fate ? fate.flow : undefined) === textOf(changed);
+    if (isRight) continue;
+    throw new Mismatch(
+      `${mutant.policy.ref.name} ${mutationText(mutant)}: ${fate.status} ${textOf("flow" in fate ? fate.flow : undefined)}, but ${failing.join()} fail and ${textOf(changed)} changes`,
+    );
+  }
+  return judged.map(({ fate }) => fate.status);
+}
+
+function textOf(flow: ChangedFlow | undefined): string {
+  if (flow === undefined) return "nothing";
+  const { from, to, slice } = flow;
+  return `${from.row.id} ${to.row.id} ${trafficKey(slice.traffic)} ${slice.before.verdict} ${slice.after.verdict}`;
+}
 
 function holdMutants(
   cluster: Cluster,

@@ -47,6 +47,10 @@ function endIn(made: Scenario, random: Random): WrittenEnd {
     ...new Set(JSON.stringify(made.objects).match(/"(?:\d+(?:\.\d+){3}|[0-9a-f:]*::[0-9a-f]*)"/g) ?? []),
   ];
   const known = addresses.map((each) => each.slice(1, -1));
+  const ofPods = podAddresses(made);
+  // A pod by its address alone, which another one may have had.
+  if (ofPods.length > 0 && random.below(8) === 0)
+    return { ip: one(random, ...ofPods), namespace: "", pod: "", reserved: undefined };
   const ip = one(
     random,
     ...known,
@@ -82,6 +86,13 @@ function endIn(made: Scenario, random: Random): WrittenEnd {
     pod,
     reserved: undefined,
   };
+}
+
+/** The addresses of pods, as their status has them. */
+function podAddresses({ objects }: Scenario): readonly string[] {
+  return objects
+    .filter(({ kind }) => kind === "Pod")
+    .flatMap((pod) => JSON.stringify(pod).match(/(?<="(?:podIP|ip)":")[^"]+/g) ?? []);
 }
 
 function isMaker(kind: string | undefined): boolean {
@@ -152,9 +163,13 @@ function plainLog(made: Scenario, random: Random): string {
   return `${[header, ...lines, ...bad].join("\n")}\n`;
 }
 
+const NOBODY: WrittenEnd = { ip: "", namespace: "", pod: "", reserved: undefined };
+
 function hubbleLog(made: Scenario, random: Random): string {
   const lines = Array.from({ length: RECORDS }, () => {
-    const [from, to] = [endIn(made, random), endIn(made, random)];
+    // The exporter masks what an operator wants masked.
+    const end = (): WrittenEnd => (random.below(20) === 0 ? NOBODY : endIn(made, random));
+    const [from, to] = [end(), end()];
     const verdict = one(
       random,
       "FORWARDED",

@@ -7,7 +7,6 @@ import { addJudged, judgeWithDuckDb, type JudgedLogs } from "../../src/cli/repla
 import { load, requireAccepted } from "./program.js";
 import { LOG_FORMATS } from "../../src/source/flows/formats.js";
 import { LogParser } from "../../src/source/flows/log-parser.js";
-import { Readable } from "node:stream";
 import { Random } from "./generate/random.js";
 import { REFERENCE, STRICT, type Loaded } from "../../src/index.js";
 import { smaller } from "./generate/smaller.js";
@@ -32,7 +31,7 @@ export async function checkEngines(runs: number): Promise<EngineCounts> {
       const loaded = await load(made);
       requireAccepted(loaded);
       const later = random.below(2) === 0 ? undefined : await loadedWithout(made, random);
-      for (const log of writtenLogs(made, random)) await holdLog(made, [loaded, later], log, counts);
+      await holdLogs(made, [loaded, later], writtenLogs(made, random), counts);
     },
     smaller,
     show: describe,
@@ -50,10 +49,11 @@ async function loadedWithout(made: Scenario, random: Random): Promise<Loaded | u
 const FIRST = Date.UTC(2026, 10, 23, 8);
 const SECOND = FIRST + 20_000;
 
-async function holdLog(
+/** Asks the database about all logs in one run, so that its tables are worked out once. */
+async function holdLogs(
   made: Scenario,
   [first, later]: readonly [Loaded, Loaded | undefined],
-  log: WrittenLog,
+  written: readonly WrittenLog[],
   counts: EngineCounts,
 ): Promise<void> {
   const profile = made.spelling % 2 === 0 ? REFERENCE : STRICT;
@@ -62,13 +62,14 @@ async function holdLog(
       { name: "first", cluster: first.cluster, profile, taken: FIRST },
       ...(later === undefined ? [] : [{ name: "later", cluster: later.cluster, profile, taken: SECOND }]),
     ]);
-  const cwd = folderWith({ [log.name]: log.text });
-  const io = { cwd: () => cwd, stdin: Readable.from([]) };
-  const options = { format: undefined, work: undefined };
+  const cwd = folderWith(Object.fromEntries(written.map(({ name, text }) => [name, text])));
+  const io = { cwd: () => cwd };
+  const options = { format: undefined, mostUnpacked: Number.MAX_SAFE_INTEGER, work: undefined };
+  const names = written.map(({ name }) => name);
   const streamed = new Tally(timeline());
-  readAll(streamed, log);
+  for (const [file, log] of written.entries()) readAll(streamed, log, file);
   const counted = new Tally(timeline());
-  const judged = await judgeWithDuckDb(counted, [log.name], options, io);
+  const judged = await judgeWithDuckDb(counted, names, options, io);
   addJudged(counted, judged);
   const [expected, found] = [compareTally(streamed), compareTally(counted)];
   hold("rows", rowsOf(expected), rowsOf(found));
@@ -85,11 +86,11 @@ function add<K>(counts: Map<K, number>, key: K, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-function readAll(tally: Tally, { text }: WrittenLog): void {
+function readAll(tally: Tally, { text }: WrittenLog, file: number): void {
   const parser = new LogParser(LOG_FORMATS, {
-    record: (record, line) => tally.record(record, { file: 0, line }),
+    record: (record, line) => tally.record(record, { file, line }),
     skip: (reason) => tally.skip(reason),
-    bad: (fault, line) => tally.bad(fault, { file: 0, line }),
+    bad: (fault, line) => tally.bad(fault, { file, line }),
     lost: (events) => void (tally.counts.lost += events),
   });
   parser.push(new TextEncoder().encode(text));

@@ -15,6 +15,7 @@ import { replayJson } from "../../src/report/replay-json.js";
 import { REPLAY_OUTCOMES, type ReplayOutcome } from "../../src/questions/replay/outcome.js";
 import { smaller } from "./generate/smaller.js";
 import { Tally } from "../../src/questions/replay/tally.js";
+import { tallyIdentity, type TallyIdentity } from "../../src/questions/replay/identity.js";
 import { TallyReader } from "../../src/questions/replay/read-tally.js";
 import { tallyValues, type TalliedLog, type TallyShard } from "../../src/questions/replay/tally-text.js";
 import { Timeline } from "../../src/questions/replay/state.js";
@@ -264,7 +265,7 @@ function holdShards(made: Scenario, loaded: Loaded): number {
   for (let index = SHARDS - 1; index >= 0; index--) {
     const part = tallied(timeline, logs, { index, count: SHARDS });
     if (part.counts.records > 0) shards++;
-    const reader = new TallyReader(merged);
+    const reader = new TallyReader(merged, identityOf(merged));
     const cutter = new LineCutter({
       line: (line) => {
         const read = reader.read(line.text(), undefined);
@@ -274,7 +275,7 @@ function holdShards(made: Scenario, loaded: Loaded): number {
         throw new Mismatch("a tally has a line that is too long");
       },
     });
-    const text = [...tallyValues(part, names, { index, count: SHARDS })]
+    const text = [...tallyValues(part, names, { index, count: SHARDS }, identityOf(part))]
       .map((each) => JSON.stringify(each))
       .join("\n");
     cutter.push(new TextEncoder().encode(text));
@@ -305,4 +306,8 @@ function reportOf(tally: Tally): string {
 
 function textOf({ from, to, family, atom, port, point, fate }: Seen): string {
   return `${from.text} -> ${to.text} over ${family}, ${atom.protocol} ${port}, ${fate} at ${point}`;
+}
+
+function identityOf(tally: Tally): TallyIdentity {
+  return tallyIdentity(tally, (pieces) => [...pieces].join(""));
 }

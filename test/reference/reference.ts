@@ -209,7 +209,10 @@ function readEnd(cluster: Cluster, end: QueryEnd, id: "from" | "to"): End {
 function ownerOf(cluster: Cluster, address: Address, id: "from" | "to"): End | undefined {
   const has = (addresses: readonly Address[]) =>
     addresses.some((item) => item.family === address.family && item.value === address.value);
-  const pods = [...cluster.pods.values()].filter((pod) => !pod.finished && has(pod.addresses));
+  const nameOf = (pod: PodSource): string => `${pod.namespace}/${pod.name}`;
+  const pods = [...cluster.pods.values()]
+    .filter((pod) => !pod.finished && has(pod.addresses))
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const pod = pods.find((item) => !item.host);
   if (pod !== undefined) return { kind: "pod", id, source: pod, asked: address };
   // A host pod's address is its node's; of a node without an object only the pods on it tell.

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { Watchdog } from "./watchdog.js";
+import { watchdogOfProcess } from "./watchdog.js";
 import { undoAll } from "./afterwards.js";
 
 /** What a thread that is alive never waits for: no test counts, reads or evaluates for so long without a pause. */
 const HANGS_AFTER = 240_000;
 
+const watchdog = watchdogOfProcess(HANGS_AFTER);
+
 // Runs for every test file by itself: a module that files share is loaded once, and so are the hooks in it.
 let pulse: NodeJS.Timeout | undefined;
-let watchdog: Watchdog | undefined;
 
 beforeAll(() => {
-  watchdog = new Watchdog(expect.getState().testPath ?? "a test file", HANGS_AFTER);
-  watchdog.begin();
-  pulse = setInterval(() => watchdog?.begin(), 1000);
+  watchdog.turnTo(expect.getState().testPath ?? "a test file");
+  pulse = setInterval(() => watchdog.begin(), 1000);
   pulse.unref();
 });
 
 afterAll(async () => {
   await undoAll();
   clearInterval(pulse);
-  await watchdog?.end();
+  watchdog.rest();
 });

@@ -6,6 +6,7 @@
  */
 export class BitSet {
   readonly #words: readonly number[];
+  #hash: number | undefined;
 
   private constructor(words: readonly number[]) {
     this.#words = words;
@@ -114,9 +115,12 @@ export class BitSet {
 
   /** The same number for equal sets; seldom the same for others. */
   get hash(): number {
+    if (this.#hash !== undefined) return this.#hash;
     let hash = 0;
-    for (let i = 0; i < this.#words.length; i++) hash = Math.imul(hash, 31) + (this.#words[i] as number);
-    return hash | 0;
+    for (let i = 0; i < this.#words.length; i++)
+      hash = (Math.imul(hash, 31) + (this.#words[i] as number)) | 0;
+    this.#hash = hash;
+    return hash;
   }
 
   /** Calls back for each member, lowest first. */

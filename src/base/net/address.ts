@@ -43,12 +43,13 @@ export function parseAddress(text: string): Address | undefined {
 function parseIPv4(text: string): Address | undefined {
   const octets = text.split(".");
   if (octets.length !== 4) return undefined;
-  let value = 0n;
+  let value = 0;
   for (const octet of octets) {
-    if (!DECIMAL_OCTET.test(octet) || Number(octet) > 255) return undefined;
-    value = value * 256n + BigInt(octet);
+    const number = Number(octet);
+    if (!DECIMAL_OCTET.test(octet) || number > 255) return undefined;
+    value = value * 256 + number;
   }
-  return { family: "IPv4", value };
+  return { family: "IPv4", value: BigInt(value) };
 }
 
 function parseIPv6(text: string): Address | undefined {

@@ -46,6 +46,18 @@ export function intersectPorts(a: PortSet, b: PortSet): PortSet {
   return result;
 }
 
+/** True for sets of the same ports. */
+export function samePorts(a: PortSet, b: PortSet): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    const [aFirst, aLast] = a[i] as PortRange;
+    const [bFirst, bLast] = b[i] as PortRange;
+    if (aFirst !== bFirst || aLast !== bLast) return false;
+  }
+  return true;
+}
+
 /** True where two sets have a port in common. */
 export function portsMeet(a: PortSet, b: PortSet): boolean {
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
@@ -67,8 +79,21 @@ export function subtractPorts(a: PortSet, b: PortSet): PortSet {
 
 /** The ports of either set, with neighbouring runs joined. */
 export function unionPorts(a: PortSet, b: PortSet): PortSet {
-  if (a.length === 0) return b;
-  return b.length === 0 ? a : portSet([...a, ...b]);
+  if (a.length === 0 || a === b) return b;
+  if (b.length === 0) return a;
+  const joined: [number, number][] = [];
+  let last: [number, number] | undefined;
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    const left = a[i];
+    const right = b[j];
+    const isLeft = right === undefined || (left !== undefined && left[0] <= right[0]);
+    const [first, end] = (isLeft ? left : right) as PortRange;
+    if (isLeft) i++;
+    else j++;
+    if (last === undefined || first > last[1] + 1) joined.push((last = [first, end]));
+    else if (end > last[1]) last[1] = end;
+  }
+  return joined;
 }
 
 function complementPorts(set: PortSet): PortSet {

@@ -3,6 +3,7 @@ import {
   intersectPorts,
   NO_PORTS,
   portsMeet,
+  samePorts,
   subtractPorts,
   unionPorts,
   type PortSet,
@@ -67,6 +68,25 @@ export function subtractTraffic(a: Traffic, b: Traffic): Traffic {
 /** The traffic of either set. */
 export function unionTraffic(a: Traffic, b: Traffic): Traffic {
   return perProtocol(unionPorts, a, b, a.other || b.other);
+}
+
+/** True for the same traffic. */
+export function isSameTraffic(a: Traffic, b: Traffic): boolean {
+  if (a === b) return true;
+  return (
+    a.other === b.other && samePorts(a.TCP, b.TCP) && samePorts(a.UDP, b.UDP) && samePorts(a.SCTP, b.SCTP)
+  );
+}
+
+/** The same number for the same traffic; seldom the same for other traffic. */
+export function trafficHash({ TCP, UDP, SCTP, other }: Traffic): number {
+  return portsHash(portsHash(portsHash(other ? 1 : 2, TCP), UDP), SCTP);
+}
+
+function portsHash(before: number, ports: PortSet): number {
+  let hash = (Math.imul(before, 31) + ports.length) | 0;
+  for (const [first, last] of ports) hash = (Math.imul(hash, 31) + (first << 16) + last) | 0;
+  return hash;
 }
 
 /** The same text for the same traffic. */

@@ -114,17 +114,17 @@ function keyOfPlace(at: Origin): string {
   return `${at.part} ${pointer(pathOf(at))}`;
 }
 
-/** True for an error that is there only because a field was dropped: the one that was meant is missing, or none is left. */
+/** True for an error that is there only because a field was dropped: the one that was meant is missing, or what is in it, or none is left. */
 function isConsequence({ at, finding }: FieldError, field: UnknownField): boolean {
   if (finding.code !== "schema") return false;
   const parent = field.at.parent;
   if (parent === undefined) return false;
   const { violation } = finding.facts;
   if (violation.type === "missing") {
-    return (
-      violation.name === meantField(field) &&
-      pointer(pathOf(at)) === `${pointer(pathOf(parent))}/${violation.name}`
-    );
+    const meant = meantField(field);
+    // Behind a slash: what is missing may be below the field that was meant.
+    const missing = `${pointer(pathOf(at))}/`;
+    return meant !== undefined && missing.startsWith(`${pointer(pathOf(parent))}/${meant}/`);
   }
   return violation.type === "no-member" && pointer(pathOf(at)) === pointer(pathOf(parent));
 }

@@ -89,6 +89,19 @@ const SELECTORS: ReadonlySet<PathStep | undefined> = new Set([
   "nodes",
 ]);
 
+/** The fields of a rule that say for whom it is. */
+const PEERS: readonly string[] = ["from", "to"];
+
+/** True for the fields of a NetworkPolicy's rule. */
+function isRule(known: UnknownField["known"]): boolean {
+  return known.has("ports") && PEERS.some((key) => known.has(key)) && !known.has("action");
+}
+
+/** True for a list that is the same as none: whatever is not listed there is not asked for. */
+function isEmpty(value: UnknownField["parent"][string] | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
 /**
  * What the object does when the server drops the field, as it does without strict validation.
  * @param last the last step to the mapping that the field stands in
@@ -102,6 +115,8 @@ function dropEffect(
     const hasConditions = [...known.keys()].some((key) => parent[key] !== undefined && parent[key] !== null);
     return hasConditions ? "is-ignored" : "selector-selects-everything";
   }
+  if (isRule(known) && PEERS.every((key) => key === meant || isEmpty(parent[key])))
+    return isEmpty(parent["ports"]) ? "matches-everything" : "matches-every-peer";
   switch (meant) {
     case "podSelector":
       return last === "spec" ? "selects-every-pod-of-namespace" : "is-ignored";

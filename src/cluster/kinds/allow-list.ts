@@ -1,6 +1,6 @@
 import { classify } from "./registry.js";
 import { emptyMapping, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
-import { onlySettings, settingsOf } from "./plugins/settings.js";
+import { onlySettings, PLUGIN_CRDS, SETTINGS_KINDS, settingsOf } from "./plugins/settings.js";
 import { POLICY_CRDS } from "./stored-kinds.js";
 import { POLICY_KEEP } from "./policy-keep.js";
 import { project } from "../../source/manifest/project.js";
@@ -13,7 +13,7 @@ const FOREIGN_KEEP: Keep = { apiVersion: true, kind: true, metadata: { name: tru
 const HEADER: Keep = FOREIGN_KEEP;
 
 /** Kinds of which no more than that may. */
-const ONLY_SETTINGS: ReadonlySet<string> = new Set(["ConfigMap", "ClusterInformation", "FelixConfiguration"]);
+const ONLY_SETTINGS: ReadonlySet<string> = new Set(["ConfigMap", ...Object.keys(SETTINGS_KINDS)]);
 
 /**
  * The parts of an object that may leave its cluster in a snapshot; undefined for kinds of which nothing may. Settings of network
@@ -51,7 +51,13 @@ export function allowedObject(apiVersion: string, kind: string, value: Value): M
   const keep = allowedParts(apiVersion, kind);
   const kept = keep === undefined ? undefined : project(value, keep);
   if (!isMapping(kept) || !isMapping(value)) return undefined;
-  if (kind === "CustomResourceDefinition" && !isPolicyDefinition(kept)) return undefined;
+  if (kind === "CustomResourceDefinition" && !isPolicyDefinition(kept)) {
+    // Of those that show a network plugin, only that they are there.
+    const header = project(value, DEFINITION_HEADER);
+    return isNamedIn(kept, PLUGIN_CRDS) && isMapping(header)
+      ? Object.assign(emptyMapping(), { apiVersion, kind }, header)
+      : undefined;
+  }
   // An item of a typed list does not say itself what it is.
   const whole = Object.assign(emptyMapping(), { apiVersion, kind }, kept);
   return withSettings({ ...value, kind }, whole);
@@ -69,10 +75,17 @@ export function withSettings(object: Mapping, kept: Mapping): Mapping | undefine
 }
 
 /** Of the definitions of kinds, those of the policies say how they are checked. */
-function isPolicyDefinition({ metadata }: Mapping): boolean {
-  const name = isMapping(metadata) ? metadata["name"] : undefined;
-  return POLICY_CRDS.some((each) => each === name);
+function isPolicyDefinition(definition: Mapping): boolean {
+  return isNamedIn(definition, POLICY_CRDS);
 }
+
+function isNamedIn({ metadata }: Mapping, names: readonly string[]): boolean {
+  const name = isMapping(metadata) ? metadata["name"] : undefined;
+  return names.some((each) => each === name);
+}
+
+/** Of the definition of a kind of network plugins, what is read. */
+export const DEFINITION_HEADER: Keep = { apiVersion: true, kind: true, metadata: { name: true } };
 
 /** Both mappings in one; lists item by item. */
 function merged(one: Mapping, other: Mapping): Mapping {

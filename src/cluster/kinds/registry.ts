@@ -15,6 +15,7 @@ import { groupOf, OWN_GROUPS } from "./policy-apis.js";
 import { POLICY_APIS } from "./policy-table.js";
 import { POD } from "./workload/pod.js";
 import { POD_MONITOR, SERVICE_MONITOR } from "./front/monitors.js";
+import { SETTINGS_KINDS } from "./plugins/settings.js";
 import { settingsReader } from "./plugins/settings-kinds.js";
 import { SERVICE } from "./core/service.js";
 import { WEBHOOKS } from "./front/webhooks.js";
@@ -39,7 +40,6 @@ export type KindClass =
   | { readonly type: "list" }
   | { readonly type: "other" };
 
-const CALICO = ["crd.projectcalico.org/v1", "projectcalico.org/v3"];
 const APPS = ["apps/v1", "apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"];
 const BATCH = ["batch/v1", "batch/v1beta1", "batch/v2alpha1"];
 
@@ -60,8 +60,8 @@ const KNOWN: ReadonlyMap<string, KindReader> = new Map([
   ["v1 ReplicationController", WORKLOAD],
   ...ofVersions(APPS, WORKLOAD, "Deployment", "ReplicaSet", "StatefulSet"),
   ...ofVersions(APPS, DAEMON_SET, "DaemonSet"),
-  ...["ClusterInformation", "FelixConfiguration"].flatMap((kind) =>
-    ofVersions(CALICO, settingsReader(kind), kind),
+  ...Object.entries(SETTINGS_KINDS).flatMap(([kind, settings]) =>
+    ofVersions(settings.apiVersions, settingsReader(settings), kind),
   ),
   ...ofVersions(BATCH, WORKLOAD, "Job", "CronJob"),
   ...ofVersions(INGRESSES, INGRESS, "Ingress"),

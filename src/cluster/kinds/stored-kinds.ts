@@ -30,8 +30,9 @@ const ADMISSION = ["admissionregistration.k8s.io/v1"];
 
 /** Of them, Calico's own kinds that say how it is set up. */
 const CALICO_SETTINGS = [
-  { kind: "ClusterInformation", plural: "clusterinformations" },
-  { kind: "FelixConfiguration", plural: "felixconfigurations" },
+  { kind: "ClusterInformation", plural: "clusterinformations", apiVersions: ["crd.projectcalico.org/v1"] },
+  { kind: "FelixConfiguration", plural: "felixconfigurations", apiVersions: ["crd.projectcalico.org/v1"] },
+  { kind: "Installation", plural: "installations", apiVersions: ["operator.tigera.io/v1"] },
 ] as const;
 
 /** The kinds that tell which network plugin there is and how it is set up; of ConfigMaps those of plugins, by their names. */
@@ -75,9 +76,7 @@ export const STORED_KINDS: readonly StoredKind[] = [
   clusterScoped("ClusterRole", "clusterroles", ["rbac.authorization.k8s.io/v1"], LISTED),
   namespaced("Role", "roles", ["rbac.authorization.k8s.io/v1"], LISTED),
   clusterScoped("APIService", "apiservices", ["apiregistration.k8s.io/v1"], LISTED),
-  ...CALICO_SETTINGS.map(({ kind, plural }) =>
-    clusterScoped(kind, plural, ["crd.projectcalico.org/v1"], LISTED),
-  ),
+  ...CALICO_SETTINGS.map(({ kind, plural, apiVersions }) => clusterScoped(kind, plural, apiVersions, LISTED)),
   ...EGRESS_GATEWAYS.map(({ kind, plural, apiVersions, isNamespaced }) =>
     isNamespaced
       ? namespaced(kind, plural, apiVersions, LISTED)

@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/collections/group-by.js";
 import { LineIndex, type Span } from "../../source/manifest/source.js";
 import { locate } from "../../source/manifest/locate.js";
 import type { DocumentReading } from "../../source/manifest/document.js";
@@ -27,22 +28,39 @@ function endOf(object: Origin, whole: Span): number {
   return next.start > whole.start ? next.start : locate(parent).end;
 }
 
-/** Keys that are written twice, with what a server says that is sent this text (S-IN-6). */
+/** The keys with which objects begin. */
+const OBJECT_KEYS: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "spec"]);
+
+/**
+ * Keys that are written twice, with what a server says that is sent this text (S-IN-6). Where an object begins again in the middle of a
+ * document, the line between them is missing: that is one problem, at its first key.
+ */
 export function duplicateKeyProblems({ document, duplicates }: DocumentReading): Problem[] {
   if (duplicates.length === 0) return [];
   const { file, cut } = document;
   const lines = new LineIndex(file.text.slice(cut.start, cut.end));
-  return duplicates.map(({ key, first, second }) => {
+  const isAtRoot = ({ second: { start } }: (typeof duplicates)[number]): boolean =>
+    cut.syntax !== "json" && (start === cut.start || file.text[start - 1] === "\n");
+  const begun = duplicates.filter((each) => OBJECT_KEYS.has(each.key) && isAtRoot(each));
+  const counts = [...groupBy(begun, ({ key }) => key).values()].map(({ length }) => length);
+  const [objects = 0] = counts.length > 1 ? counts.toSorted((a, b) => b - a) : [];
+  const [beginning, ...rest] = objects > 0 ? begun : [];
+  const told = new Set(rest);
+  return duplicates.flatMap((duplicate): Problem[] => {
+    const { key, first, second } = duplicate;
+    if (told.has(duplicate)) return [];
     const field = JSON.stringify(key);
     const { line } = lines.at(second.start - cut.start);
     const inYaml = `yaml: unmarshal errors:\n  line ${line}: key ${field} already set in map`;
-    return {
-      code: "duplicate-key",
-      facts: { key },
-      at: { document, span: second },
-      related: [{ at: { document, span: first }, role: "first" }],
-      server: [`strict decoding error: ${cut.syntax === "json" ? `duplicate field ${field}` : inYaml}`],
-    };
+    return [
+      {
+        code: "duplicate-key",
+        facts: { key, ...(duplicate === beginning ? { objects: objects + 1 } : {}) },
+        at: { document, span: second },
+        related: [{ at: { document, span: first }, role: "first" }],
+        server: [`strict decoding error: ${cut.syntax === "json" ? `duplicate field ${field}` : inYaml}`],
+      },
+    ];
   });
 }
 

@@ -18,10 +18,16 @@ export interface RawObject {
 
 /**
  * The objects of a document: itself, or its `items`. Whatever has `items` is a list to Kubernetes, be its kind `List`,
- * `NetworkPolicyList` or `ConfigMap`; an item that says neither its version nor its kind has those of the list (S-IN-1).
+ * `NetworkPolicyList` or `ConfigMap`; an item that says neither its version nor its kind has those of the list (S-IN-1). An OpenShift
+ * Template stands for its `objects`, which are applied once its parameters are replaced: those are placeholders.
  */
 export function* expand(document: Document, value: Value): Generator<RawObject> {
   const whole = single(document, value);
+  if (isTemplate(whole, value)) {
+    for (const node of items({ value: value["objects"], origin: child(whole.node.origin, "objects") }))
+      yield { node, ...headerOf(node) };
+    return;
+  }
   if (!isListOfObjects(value)) {
     yield whole;
     return;
@@ -97,6 +103,15 @@ function itemProblem(item: Value): ReadProblemCode | undefined {
 /** True for what has `items`. */
 export function isListOfObjects(value: Value): value is Mapping & { readonly items: Value } {
   return isMapping(value) && value["items"] !== undefined;
+}
+
+/** True for a Template of OpenShift; before it had a group, it was in `v1`. */
+function isTemplate(
+  { apiVersion, kind }: RawObject,
+  value: Value,
+): value is Mapping & { readonly objects: Value } {
+  const isVersion = apiVersion === "v1" || apiVersion?.startsWith("template.openshift.io/") === true;
+  return kind === "Template" && isVersion && isMapping(value) && isList(value["objects"] ?? null);
 }
 
 /** The kind that the items of a list have; a `List` has items of every kind. */

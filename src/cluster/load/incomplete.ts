@@ -49,6 +49,27 @@ export interface MissingPolicy {
 }
 
 /**
+ * What any of several answers lacks.
+ * @param limit of what was asked beside them
+ */
+export function joinedIncompleteness(
+  all: readonly Incompleteness[],
+  limit: Limit | undefined,
+): Incompleteness {
+  return {
+    refused: all.flatMap(({ refused }) => refused),
+    undecided: all.flatMap(({ undecided }) => undecided),
+    repeated: all.flatMap(({ repeated }) => repeated),
+    unread: all.flatMap(({ unread }) => unread),
+    unserved: all.flatMap(({ unserved }) => unserved),
+    forbidden: all.flatMap(({ forbidden }) => forbidden),
+    conditions: all.flatMap(({ conditions }) => conditions),
+    unreviewed: all.flatMap(({ unreviewed }) => unreviewed),
+    limit: limit ?? all.find((each) => each.limit !== undefined)?.limit,
+  };
+}
+
+/**
  * Finds what is missing from a cluster that was loaded.
  * @param isGate true where something is to fail unless the answer is good
  * @param spare kinds without which the answer is whole

@@ -1,15 +1,9 @@
 import { entries, field, items, textOf, type Node } from "../../source/manifest/node.js";
 import { textAt } from "../../source/manifest/locate.js";
 import { pathOf, type Origin } from "../../source/manifest/origin.js";
+import { REPLACED } from "../model/placeholder.js";
 import type { ApiObject } from "../admission/request.js";
 import type { Problem } from "../problems/problem.js";
-
-/**
- * What tools replace before a manifest is applied, and what no name, label or address may hold: `${APP}` and `$(APP)` (envsubst,
- * Flux, kustomize), `{{ .app }}` and `{% app %}` (helm, Jinja), `<%= app %>` (ERB), `<APP>`, `@APP@`, `%APP%`, `__APP__`.
- */
-const REPLACED =
-  /\$\{[^{}]{0,200}\}|\$\([A-Za-z_]\w{0,99}\)|\{\{.{0,400}?\}\}|\{%.{0,400}?%\}|<%.{0,400}?%>|<[A-Za-z][\w -]{0,99}>|@@?[A-Z][A-Z0-9_]{0,99}@@?|%[A-Z][A-Z0-9_]{0,99}%|(?<![A-Za-z0-9])__[A-Z][A-Z0-9_]{0,99}__(?![A-Za-z0-9])/;
 
 /** A word that somebody means to replace by hand; only where a server refuses it, for a label may be such a word. */
 const TO_REPLACE = /(?<![A-Za-z0-9])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|CHANGEME|REPLACEME)(?![A-Za-z0-9])/;

@@ -27,16 +27,22 @@ export const addressOwners = oncePer((cluster: Cluster): ReadonlyMap<string, Own
   for (const { addresses } of cluster.services) for (const address of addresses) add(address, "service");
   for (const [node, addresses] of cluster.nodeAddresses.told)
     for (const address of addresses) add(address, nodeEndpoint(node, [address]));
-  for (const { members } of cluster.workloads) {
-    for (const pod of members.filter(({ pods }) => pods.length > 0))
-      if (!isToldOfNode(pod, cluster))
-        for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
-  }
+  // A pod that has an address for itself comes before those that share their node's, and of these the first by name: files have no order.
+  const pods = cluster.workloads
+    .flatMap(({ members }) => members)
+    .filter((pod) => pod.pods.length > 0 && !isToldOfNode(pod, cluster))
+    .toSorted((a, b) => Number(b.hostNetwork) - Number(a.hostNetwork) || (nameOf(a) < nameOf(b) ? 1 : -1));
+  for (const pod of pods)
+    for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
   for (const node of cluster.nodes.values()) {
     for (const address of node.addresses) add(address, nodeEndpoint(node.name, [address], node));
   }
   return owners;
 });
+
+function nameOf({ namespace, pods }: PodEndpoint): string {
+  return `${namespace}/${pods[0] ?? ""}`;
+}
 
 /** True for a host pod of which only others on its node tell the addresses. */
 function isToldOfNode({ hostNetwork, node, addresses }: PodEndpoint, { nodeAddresses }: Cluster): boolean {

@@ -87,7 +87,7 @@ const KNOWN: readonly KnownController[] = [
   },
   { controllers: ["ingress.k8s.aws/alb", "gateway.k8s.aws/"], connector: OUTSIDE },
   { controllers: ["application-networking.k8s.aws/gateway-api-controller"], connector: OUTSIDE },
-  { controllers: ["networking.gke.io/"], connector: OUTSIDE },
+  { controllers: ["networking.gke.io/", "k8s.io/ingress-gce"], connector: OUTSIDE },
   {
     controllers: ["azure/application-gateway", "alb.networking.azure.io/alb-controller"],
     connector: OUTSIDE,
@@ -97,6 +97,32 @@ const KNOWN: readonly KnownController[] = [
 /** Who connects for a controller; undefined for one that is not known. */
 export function connectorOf(controller: string): Connector | undefined {
   return KNOWN.find(({ controllers }) => controllers.some((each) => isNamed(controller, each)))?.connector;
+}
+
+/**
+ * Classes that no manifest need hold: the cloud's controller knows them by their name, or makes them itself. Those of controllers with
+ * pods are not here, for anybody may call a class `nginx`.
+ */
+const USUAL_CLASSES: Readonly<Record<"IngressClass" | "GatewayClass", ReadonlyMap<string, string>>> = {
+  IngressClass: new Map([
+    ["alb", "ingress.k8s.aws/alb"],
+    ["gce", "k8s.io/ingress-gce"],
+    ["gce-internal", "k8s.io/ingress-gce"],
+    ["azure-application-gateway", "azure/application-gateway"],
+  ]),
+  GatewayClass: new Map([
+    ["gke-l7-global-external-managed", "networking.gke.io/gateway"],
+    ["gke-l7-regional-external-managed", "networking.gke.io/gateway"],
+    ["gke-l7-rilb", "networking.gke.io/gateway"],
+    ["gke-l7-gxlb", "networking.gke.io/gateway"],
+    ["amazon-vpc-lattice", "application-networking.k8s.aws/gateway-api-controller"],
+    ["azure-alb-external", "alb.networking.azure.io/alb-controller"],
+  ]),
+};
+
+/** The controller outside of the cluster that a class stands for which the input lacks; undefined for other names. */
+export function usualControllerOf(kind: "IngressClass" | "GatewayClass", name: string): string | undefined {
+  return USUAL_CLASSES[kind].get(name);
 }
 
 function isNamed(controller: string, name: string): boolean {

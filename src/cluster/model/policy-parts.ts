@@ -7,15 +7,16 @@ import {
   type PortMatch,
   type Rule,
 } from "./policy.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import type { Protocol } from "../../base/net/traffic.js";
 import type { Selector } from "./selector.js";
 
 /** The rules of a policy in both directions, in their order. */
-export function rulesOf(policy: Policy): DirectedRule[] {
-  return DIRECTIONS.flatMap((direction) =>
+export const rulesOf = oncePer((policy: Policy): readonly DirectedRule[] =>
+  DIRECTIONS.flatMap((direction) =>
     (policy.rules[direction]?.rules ?? []).map((rule) => ({ policy, direction, rule })),
-  );
-}
+  ),
+);
 
 /** The peers of a rule that are listed. */
 export function peersOf({ peers }: Rule): readonly Peer[] {

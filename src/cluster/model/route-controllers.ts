@@ -1,4 +1,4 @@
-import { connectorOf, type Connector } from "./known-controllers.js";
+import { connectorOf, usualControllerOf, type Connector } from "./known-controllers.js";
 import { labelsOf, type Labels } from "./labels.js";
 import { podsWith } from "./labelled-pods.js";
 import { qualifiedName } from "./object-ref.js";
@@ -93,6 +93,8 @@ function ofClass(
 ): RouteController {
   const found = classNamed(cluster, kind, name);
   const by = { className: name, ...(gateway === undefined ? {} : { gateway: qualifiedName(gateway) }) };
+  const usual = found === undefined ? usualControllerOf(kind, name) : undefined;
+  if (usual !== undefined) return ofController(cluster, usual, gateway, by);
   return found === undefined
     ? unknown({ code: "not-in-input", kind, name }, by)
     : ofController(cluster, found.controller ?? "", gateway, by);

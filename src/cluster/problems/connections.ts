@@ -88,6 +88,8 @@ interface IngressBackendBlocked extends BlockedPort {
   readonly side: Direction;
   /** Set where policies of the pods let somebody in from beyond their namespace, on other ports alone. */
   readonly allows?: AllowedPorts;
+  /** A policy that lets somebody in and selects no pod. */
+  readonly meant?: string;
 }
 
 /** The ports on which pods are reached, where another one is meant. */

@@ -40,7 +40,11 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly doubt?: RenderDoubt;
   };
   "acceptance-without-effect": AcceptanceFault & { readonly by: AcceptedCondition["by"] };
-  "duplicate-key": { readonly key: string };
+  "duplicate-key": {
+    readonly key: string;
+    /** How many objects are in the document, where each begins without a line that separates it. */
+    readonly objects?: number;
+  };
   "duplicate-object": {
     readonly kind: string;
     /** True for a policy that is evaluated: all of it is compared. */
@@ -142,7 +146,7 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "namespace-selector-matches-none": MatchesNoNamespace;
   "namespace-not-found": {
     readonly namespace: string;
-    /** A namespace of the input that is called nearly the same. */
+    /** A namespace of the input that is called nearly the same, or that has the pods which the policies select. */
     readonly meant?: string;
     /** Namespaces of the input, the first few. */
     readonly known: readonly string[];
@@ -191,8 +195,6 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
       | "last-label-dropped"
       | "label-dropped"
       | "label-empty";
-    /** True for the subject of a policy without rules: it denies everything, and all pods are meant. */
-    readonly isDefaultDeny?: true;
   };
   "selector-contradiction": {
     readonly key: string;
@@ -245,6 +247,12 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "several-baselines": { readonly name: string; readonly first: string };
   "mixed-api-generations": { readonly tier: Tier };
   "ipv6-forgotten": { readonly cidr: string; readonly action: Action; readonly direction: Direction };
+  "all-namespaces-not-internet": {
+    /** The ports of the first rule, ascending. */
+    readonly ports: readonly number[];
+    /** How many rules of the namespace are written so. */
+    readonly rules: number;
+  };
   "no-default-deny": {
     readonly namespaces: Some;
     readonly directions: readonly Direction[];
@@ -252,12 +260,18 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly others: Some;
     /** Workloads of the namespaces that no policy isolates in one of these directions. */
     readonly open: Some;
+    /** Policies of the first namespace that select no pod, where workloads are open. */
+    readonly idle: Some;
+    /** True for one namespace that nothing here names: whoever applies the policies does. */
+    readonly isUnset: boolean;
   };
   "workload-unprotected": {
     readonly namespace: string;
     /** At least one. */
     readonly directions: readonly Direction[];
     readonly workloads: Some;
+    /** Policies of the namespace that select no pod. */
+    readonly idle: Some;
     /** How many others of the namespace policies select. */
     readonly selected: number;
   };

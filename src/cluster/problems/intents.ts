@@ -7,7 +7,10 @@ import type { Some } from "./selection.js";
 export interface IntentFacts {
   "peer-or-instead-of-and": PeerOrInsteadOfAnd;
   "dns-port-never-allowed": {
-    readonly namespace: string;
+    /** Missing where the policy does not name it: whoever applies it does. */
+    readonly namespace?: string | undefined;
+    /** True where policies are for OpenShift, whose DNS listens on another port. */
+    readonly isOnOpenshift: boolean;
     /** Where the input has pods there. */
     readonly workloads?: Some;
     /** Where it has none: the names of the policies. */

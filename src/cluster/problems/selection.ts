@@ -96,8 +96,10 @@ export interface AbsentFromInput {
   readonly selectors: number;
   /** Names of namespaces, or labels of them: `monitoring`, `env=prod`. */
   readonly namespaces: Some;
-  /** True where it is namespaces of usual add-ons alone. */
-  readonly isUsual: boolean;
+  /** True where none of it is in the namespace of its policy. */
+  readonly isElsewhere: boolean;
+  /** Workloads beside the policies that none names by labels: one of them may be meant. */
+  readonly unclaimed: Some;
   /** Labels of pods: `app=zipkin`. */
   readonly pods: Some;
 }
@@ -105,8 +107,10 @@ export interface AbsentFromInput {
 /** A label by which namespaces are selected as if it were their name, which nothing sets by itself. */
 export interface UnsetNamespaceLabel {
   readonly key: string;
-  /** The name that is written. */
+  /** The name that is written where the finding is. */
   readonly namespace: string;
-  /** How many selectors write it. */
+  /** Other names that are written so. */
+  readonly others: Some;
+  /** How many selectors write one of them. */
   readonly selectors: number;
 }

@@ -99,6 +99,7 @@ export type DropEffect =
   | "selects-every-pod-of-namespace"
   | "selector-selects-everything"
   | "matches-every-peer"
+  | "matches-everything"
   | "matches-every-port"
   | "selects-only-own-namespace"
   | "no-rules"

@@ -1,4 +1,5 @@
-import { cutIntoRoots, type CutOptions, type Root } from "./cut.js";
+import { cutIntoRoots, type CutOptions } from "./cut.js";
+import type { Root } from "./source-tree.js";
 import { Loader } from "../load/loader.js";
 import { pathOf, pointer } from "../../source/manifest/origin.js";
 import { textOf, field } from "../../source/manifest/node.js";

@@ -2,12 +2,13 @@ import { compareTexts } from "../../base/collections/compare-texts.js";
 import { blockLines } from "../../source/manifest/print/block.js";
 import { flowStyleText, PLAIN_FLOW } from "../../source/manifest/print/flow.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { SETTINGS_MAPS } from "../kinds/plugins/settings.js";
+import { PLUGIN_CRDS, SETTINGS_MAPS } from "../kinds/plugins/settings.js";
 import { POLICY_CRDS, STORED_KINDS, type StoredKind } from "../kinds/stored-kinds.js";
 
 /**
  * The least that whoever takes a snapshot must be allowed, as a manifest: to list the kinds that it holds, to get the
- * definitions of the policy kinds and the ConfigMaps of network plugins by their names, and to ask which kinds there are.
+ * definitions of the policy kinds and of some kinds of network plugins, and the ConfigMaps of these, by their names, and to ask
+ * which kinds there are.
  */
 export function clusterRole(): string {
   const kinds = STORED_KINDS.filter(({ purposes }) => purposes.includes("snapshot"));
@@ -25,7 +26,7 @@ export function clusterRole(): string {
     "apiextensions.k8s.io",
     [
       inLine("resources", ["customresourcedefinitions"]),
-      ...listed("resourceNames", POLICY_CRDS),
+      ...listed("resourceNames", [...POLICY_CRDS, ...PLUGIN_CRDS]),
       inLine("verbs", ["get"]),
     ],
   ]);

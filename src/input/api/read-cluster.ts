@@ -7,6 +7,7 @@ import { runInOrder } from "./in-order.js";
 import { readJson, type ParsedObject } from "./read-json.js";
 import {
   readKind,
+  readPluginDefinitions,
   readPolicyDefinitions,
   readSettingsMaps,
   type KindContent,
@@ -88,8 +89,11 @@ async function* contents(
 ): AsyncGenerator<KindContent> {
   const definitions = await readPolicyDefinitions(reading.client, discovery);
   if (definitions.length > 0) yield { objects: definitions };
-  if (purpose === "snapshot" || extraKinds.includes("ConfigMap"))
+  if (purpose === "snapshot" || extraKinds.includes("ConfigMap")) {
+    const ofPlugins = await readPluginDefinitions(reading.client, discovery);
+    if (ofPlugins.length > 0) yield { objects: ofPlugins };
     yield await readSettingsMaps(reading.client);
+  }
   const { kinds, unknown } = await wantedKinds(discovery, purpose, extraKinds);
   for (const forbidden of unknown) yield { objects: [], forbidden };
   yield* runInOrder(

@@ -1,8 +1,8 @@
-import { allowedParts } from "../../cluster/kinds/allow-list.js";
+import { allowedParts, DEFINITION_HEADER } from "../../cluster/kinds/allow-list.js";
 import { attemptsFor, whyUnknown, type WantedKind } from "./wanted-kinds.js";
 import { ObjectCheck } from "./object-check.js";
 import { POLICY_CRDS } from "../../cluster/kinds/stored-kinds.js";
-import { SETTINGS_MAPS } from "../../cluster/kinds/plugins/settings.js";
+import { PLUGIN_CRDS, SETTINGS_MAPS } from "../../cluster/kinds/plugins/settings.js";
 import { OWN_GROUPS } from "../../cluster/kinds/policy-apis.js";
 import { readJson } from "./read-json.js";
 import { readList, type ListAnswer } from "./read-list.js";
@@ -115,6 +115,26 @@ export async function readPolicyDefinitions(
   for (const name of POLICY_CRDS) {
     const found = await readObject(client, DEFINITION, { name }, keep);
     if (typeof found !== "string") definitions.push(found);
+  }
+  return definitions;
+}
+
+/** The CRDs that show which network plugin is installed; where one may not be seen, it shows nothing. */
+export async function readPluginDefinitions(
+  client: ApiClient,
+  { groups }: Discovery,
+): Promise<readonly Value[]> {
+  const served = new Set(groups.map(({ name }) => name));
+  const definitions: Value[] = [];
+  for (const name of PLUGIN_CRDS) {
+    if (!served.has(name.slice(name.indexOf(".") + 1))) continue;
+    try {
+      const found = await readObject(client, DEFINITION, { name }, DEFINITION_HEADER);
+      if (typeof found !== "string") definitions.push(found);
+    } catch (error) {
+      // Only rethrows what ends the reading of the cluster.
+      whyUnknown(error, DEFINITION.apiVersion);
+    }
   }
   return definitions;
 }

@@ -12,8 +12,9 @@ import { locate } from "../../source/manifest/locate.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic } from "../../cluster/problems/diagnostic.js";
+import type { Document } from "../../source/manifest/document.js";
 import type { LoadedRoot } from "../../cluster/roots/load-roots.js";
-import type { Place } from "../../cluster/problems/problem.js";
+import type { Place, Problem } from "../../cluster/problems/problem.js";
 import type { Suppression } from "../../cluster/problems/suppression.js";
 
 /** Sets of manifests, and what keeps findings in any of them from counting. */
@@ -56,7 +57,8 @@ function findingsOf(roots: readonly LoadedRoot[], options: LintOptions): FoundBy
       else known.roots.push(root.name);
     }
   }
-  const diagnostics = [...found.values()].map(({ diagnostic, roots: names }): Diagnostic => {
+  const told = [...found.values()].filter((each) => !isNeededElsewhere(each, roots));
+  const diagnostics = told.map(({ diagnostic, roots: names }): Diagnostic => {
     const ask = options.asks?.get(names[0] ?? "");
     return { ...diagnostic, foundIn: { names, of: roots.length, ...(ask === undefined ? {} : { ask }) } };
   });
@@ -83,6 +85,27 @@ export function findingsOfEach(
 interface FoundInRoots {
   readonly diagnostic: Diagnostic;
   readonly roots: string[];
+}
+
+/** Rules that say that something can go. */
+const ABOUT_NEEDLESS: ReadonlySet<string> = new Set(["redundant-policy", "redundant-rule", "shadowed-rule"]);
+
+/** True for what can go from some sets, while others have it too and need it: it is written once, in a base. */
+function isNeededElsewhere(
+  { diagnostic, roots: names }: FoundInRoots,
+  roots: readonly LoadedRoot[],
+): boolean {
+  if (!ABOUT_NEEDLESS.has(diagnostic.rule)) return false;
+  const { document } = diagnostic.problem.at;
+  return roots.some(
+    ({ name, loaded }) =>
+      !names.includes(name) &&
+      loaded.cluster.policies.some(({ origin }) => isSameDocument(origin.document, document)),
+  );
+}
+
+function isSameDocument(a: Document, b: Document): boolean {
+  return a === b || (a.file.name === b.file.name && a.index === b.index);
 }
 
 /** What is not known of a kustomization that is not built is not claimed: what its files say by themselves counts. */
@@ -115,16 +138,31 @@ const OF_ONE_OBJECT: ReadonlySet<string> = new Set(
 
 /** The same for what is one finding; findings of one set that are alike are told apart by their number. */
 function keyOf({ rule, problem, wording }: Diagnostic, counts: Map<string, number>): string {
-  const namespace = problem.object?.namespace;
+  const namespace = problem.object?.namespace ?? onlyNamespace(problem);
   const message =
-    namespace === undefined || namespace === ""
-      ? wording.message
-      : wording.message.replaceAll(namespace, "\0");
+    namespace === undefined || namespace === "" ? wording.message : withoutName(wording.message, namespace);
   const places = [problem.at, ...(problem.related ?? []).map(({ at }) => at)].map(placeKey);
   const key = JSON.stringify([rule, places, message]);
   const number = counts.get(key) ?? 0;
   counts.set(key, number + 1);
   return `${key} ${number}`;
+}
+
+/** The namespace of a finding that is about one as a whole. */
+function onlyNamespace(problem: Problem): string | undefined {
+  if (problem.code !== "no-default-deny") return undefined;
+  const [only, ...more] = problem.facts.namespaces.first;
+  return more.length === 0 ? only : undefined;
+}
+
+/** What names are made of, with the namespace that they are in. */
+const NAME = /[\w./-]+/g;
+
+/** A message without a namespace: `shop/shop-api` is in the namespace `shop`, and `shop-api` is not about it. */
+function withoutName(message: string, namespace: string): string {
+  return message.replaceAll(NAME, (name) =>
+    name === namespace || name.startsWith(`${namespace}/`) ? `\0${name.slice(namespace.length)}` : name,
+  );
 }
 
 function placeKey(place: Place): readonly (string | number)[] {

@@ -9,6 +9,7 @@ import { compareWith, goneOf, type Baseline } from "../baseline/baseline.js";
 import { staleProblems } from "../baseline/stale.js";
 import { suppress, type SuppressedFinding } from "../suppress/suppress.js";
 import { Raised } from "../rules/raised.js";
+import { withoutToldTwice } from "./told-twice.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic, Level } from "../../cluster/problems/diagnostic.js";
@@ -121,7 +122,7 @@ export function findings(
     ({ code, at }) => byId.has(code) && at.document.file.isAssumed !== true,
   );
   return {
-    diagnostics: diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, found), options)),
+    diagnostics: diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, withoutToldTwice(found)), options)),
     skipped,
     isDecided: (id) => byId.has(id) && work.limit === undefined,
     limit: work.limit,

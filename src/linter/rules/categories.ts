@@ -8,6 +8,7 @@ import type { ProblemCode } from "../../cluster/problems/problem.js";
 export const RULE_CATEGORIES: Readonly<Record<ProblemCode, Category>> = {
   "absent-from-input": "risky",
   "acceptance-without-effect": "gate",
+  "all-namespaces-not-internet": "misleading",
   "allow-all-cancels-deny": "risky",
   "allow-all-rule": "risky",
   "api-server-by-ip-block": "portability",

@@ -18,6 +18,7 @@ import { priorityOutOfPluginRange } from "./priority-out-of-plugin-range/rule.js
 import { policyKindNotEnforced } from "./policy-kind-not-enforced/rule.js";
 import { absentFromInput } from "./absent-from-input/rule.js";
 import { acceptanceWithoutEffect } from "./acceptance-without-effect/rule.js";
+import { allNamespacesNotInternet } from "./all-namespaces-not-internet/rule.js";
 import { allowAllCancelsDeny } from "./allow-all-cancels-deny/rule.js";
 import { allowAllRule } from "./allow-all-rule/rule.js";
 import { apiServerUnreachable } from "./api-server-unreachable/rule.js";
@@ -139,6 +140,7 @@ import type { LintRule } from "./rule.js";
 export const RULES: readonly LintRule[] = Object.freeze([
   absentFromInput,
   acceptanceWithoutEffect,
+  allNamespacesNotInternet,
   allowAllCancelsDeny,
   allowAllRule,
   apiServerByIpBlock,

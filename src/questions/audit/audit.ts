@@ -15,9 +15,11 @@ import { classesOf, type End, type EndClass } from "../../semantics/reach/classe
 import { deciderKey, originOf } from "../../semantics/evaluate/decider.js";
 import {
   DirectTraffic,
+  isAllowedSomewhere,
   isLaterAmong,
   isLaterNode,
-  ofToday,
+  isUnplaced,
+  isWholeClass,
   shownAs,
   targetsKey,
   type Chunk,
@@ -25,7 +27,7 @@ import {
   type TargetClass,
 } from "./direct.js";
 import { Distinctions } from "../../semantics/reach/distinctions.js";
-import type { Family } from "../../base/net/address.js";
+import { FAMILIES, type Family } from "../../base/net/address.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { Hops } from "./hops.js";
 import {
@@ -36,7 +38,14 @@ import {
   type AuditDestination,
   type DestinationClass,
 } from "./destinations.js";
-import { intersectTraffic, trafficKey, type Traffic } from "../../base/net/traffic.js";
+import {
+  intersectTraffic,
+  NO_TRAFFIC,
+  subtractTraffic,
+  trafficKey,
+  unionTraffic,
+  type Traffic,
+} from "../../base/net/traffic.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { profileOfCluster } from "../../semantics/plugins/profile-of.js";
 import { ServiceWays } from "./service-ways.js";
@@ -100,7 +109,7 @@ function onTraffic(of: DestinationClass, traffic: Traffic): DestinationClass {
 }
 
 /** What was found for one source and one class. */
-interface SourceAnswer extends Omit<AuditGroup, "endpoints" | "open" | "witnesses"> {
+interface SourceAnswer extends Omit<AuditGroup, "endpoints" | "open" | "denied" | "witnesses"> {
   /** What is not denied. */
   readonly chunks: readonly Chunk[];
   readonly key: string;
@@ -139,34 +148,34 @@ class Auditor {
       classes.map((each) => [each, new Map(each.destinations.map((one) => [endOf(one), one]))]),
     );
     for (const each of ofClasses.values()) for (const end of each.keys()) ends.add(end);
-    const asked = new Set([...ofClasses.values()].flatMap((each) => [...each.keys()]));
-    const later = new Set(
-      [...ofClasses.values()].flatMap((each) => {
-        const all = [...each].map(([end, first]) => ({ end, first }));
-        return all.filter((one) => isLaterAmong(one, all)).map(({ end }) => end);
-      }),
-    );
-    const isAskedEnd = ({ members }: EndClass): boolean =>
-      members.some((end) => asked.has(end) && !later.has(end));
-    const reach = new Reach(cluster, profileOfCluster(cluster), classesOf(cluster, ends, distinctions), {
+    const { placed, unplaced, later } = endsAsked([...ofClasses.values()]);
+    const classesToday = classesOf(cluster, ends, distinctions);
+    const reach = new Reach(cluster, profileOfCluster(cluster), classesToday.map(overBothFamilies), {
       atLimit: "unknown",
-      scope: { isDestination: isAskedEnd },
+      scope: { isDestination: placed },
     });
     this.#reach = reach;
     this.#targets = new Map(
-      classes.map((each) => [each, targetsOf(each, reach.classes, ofClasses.get(each))]),
+      classes.map((each) => [
+        each,
+        targetsOf(each, { classes: reach.classes, classesToday }, ofClasses.get(each)),
+      ]),
     );
-    const isLaterEnd = ({ members }: EndClass): boolean => members.some((end) => later.has(end));
-    this.#direct = new DirectTraffic(cluster, reach, reach.within({ isDestination: isLaterEnd }));
+    this.#direct = new DirectTraffic(cluster, {
+      reach,
+      unplaced: reach.within({ isDestination: unplaced }),
+      later: reach.within({ isDestination: later }),
+    });
     this.#services = new ServiceWays(cluster, reach);
-    this.#broken = new BrokenBlocks(reach);
+    this.#broken = new BrokenBlocks(this.#direct, cluster);
     const ids = new Set(named.map(({ id }) => id));
     const isAsked = (pod: PodEndpoint): boolean => (isWhole || ids.has(pod.id)) && !this.#exceptions.has(pod);
-    this.#sources = [...rowSources(cluster, reach.classes, isAsked), ...newSources(reach.classes, future)];
-    const everyPod = rowSources(cluster, reach.classes, (pod) => !isHypothetical(pod));
-    // What pods send each other is walked where a way over them is looked for.
-    const isPod = ({ representative }: EndClass): boolean =>
-      representative.type === "pod" && !representative.hostNetwork;
+    const all = { classes: reach.classes, classesToday };
+    this.#sources = [...rowSources(cluster, all, isAsked), ...newSources(reach.classes, future)];
+    const everyPod = rowSources(cluster, all, (pod) => !isHypothetical(pod));
+    // What pods send each other is walked where a way over them is looked for; such a way leads over pods that exist.
+    const pods = new Set(everyPod.map(({ endClass }) => endClass));
+    const isPod = (each: EndClass): boolean => pods.has(each);
     this.#hops = new Hops(reach.within({ isDestination: isPod }), this.#direct, [...onePerClass(everyPod)]);
   }
 
@@ -195,11 +204,13 @@ class Auditor {
           ...group,
           endpoints: alike.map(({ source }) => source.id),
           open: chunks.map((chunk) => openOf(chunk, to)),
+          denied: chunks.reduce((rest, { traffic }) => subtractTraffic(rest, traffic), askedOf(to)),
           witnesses: witnessesOf(first.source, chunks),
         };
       },
     );
-    return { name: of.name, addresses: of.addresses, notes: of.notes, groups };
+    const parts = shownAs(to, to.targets);
+    return { name: of.name, addresses: of.addresses, parts, notes: of.notes, groups };
   }
 
   #find(source: AuditSource, to: TargetClass, chunks: readonly Chunk[]): SourceAnswer {
@@ -246,6 +257,11 @@ class Auditor {
   }
 }
 
+/** What is asked about some part of a class. */
+function askedOf({ targets }: TargetClass): Traffic {
+  return targets.reduce((all, { first }) => unionTraffic(all, first.traffic), NO_TRAFFIC);
+}
+
 interface AnswerFor {
   readonly source: AuditSource;
   readonly found: SourceAnswer;
@@ -277,6 +293,25 @@ function witnessesOf(source: AuditSource, chunks: readonly Chunk[]): FlowWitness
   return found;
 }
 
+/** For classes of ends, whether they are asked about: of ends with known addresses, of those with any, and of later nodes. */
+function endsAsked(
+  classes: readonly ReadonlyMap<End, AuditDestination>[],
+): Record<"placed" | "unplaced" | "later", (each: EndClass) => boolean> {
+  const found = { placed: new Set<End>(), unplaced: new Set<End>(), later: new Set<End>() };
+  for (const each of classes) {
+    const all = [...each].map(([end, first]) => ({ end, first }));
+    for (const one of all) {
+      const isLater = isLaterAmong(one, all);
+      found[isLater ? "later" : isUnplaced(one.first.certainty) ? "unplaced" : "placed"].add(one.end);
+    }
+  }
+  const among =
+    (ends: ReadonlySet<End>) =>
+    ({ members }: EndClass): boolean =>
+      members.some((end) => ends.has(end));
+  return { placed: among(found.placed), unplaced: among(found.unplaced), later: among(found.later) };
+}
+
 function isHypothetical(endpoint: Endpoint): boolean {
   return endpoint.type === "pod" && endpoint.origin === undefined && endpoint.ports === undefined;
 }
@@ -285,18 +320,31 @@ function endOf({ endpoint, toName }: AuditDestination): End {
   return toName === undefined ? { endpoint } : { endpoint, toName };
 }
 
+/** The classes of ends, with the pods as they may be and as they are. */
+interface AuditedClasses {
+  readonly classes: readonly EndClass[];
+  readonly classesToday: readonly EndClass[];
+}
+
+/** Whatever pods have addresses of today: as sources they are asked about over both families. */
+function overBothFamilies(each: EndClass): EndClass {
+  return each.representative.type === "pod" ? { ...each, families: FAMILIES } : each;
+}
+
 /** The classes of ends that a class of destinations is made of; those that are meant differently are apart. */
 function targetsOf(
   of: DestinationClass,
-  classes: readonly EndClass[],
+  { classes, classesToday }: AuditedClasses,
   destinations: ReadonlyMap<End, AuditDestination> | undefined,
 ): TargetClass {
   const targets = classes.flatMap((endClass): Omit<Target, "number">[] => {
     if (endClass.isOwnNode) return [];
     const own = endClass.members.flatMap((end) => destinations?.get(end) ?? []);
     const groups = groupBy(own, ({ certainty, traffic }) => `${certainty} ${trafficKey(traffic)}`);
+    const { families } = classesToday[endClass.index] as EndClass;
     return [...groups.values()].map((each) => ({
       endClass,
+      families,
       destinations: each,
       first: each[0] as AuditDestination,
       trafficKey: trafficKey((each[0] as AuditDestination).traffic),
@@ -320,13 +368,14 @@ function sizeOf(destinations: readonly AuditDestination[], family: Family): numb
 
 function rowSources(
   cluster: Cluster,
-  classes: readonly EndClass[],
+  { classes, classesToday }: AuditedClasses,
   isAsked: (pod: PodEndpoint) => boolean,
 ): Extract<AuditSource, { type: "row" }>[] {
   const isOwn = (pod: PodEndpoint): boolean => isAsked(pod) && !pod.id.startsWith(NEW);
   return rowsAmong(cluster, classes, isOwn).map((row) => {
     const endClass = classes[row.endClass.index] as EndClass;
-    return { type: "row", id: row.id, row, endClass };
+    const { families } = classesToday[row.endClass.index] as EndClass;
+    return { type: "row", id: row.id, row, endClass, families };
   });
 }
 
@@ -359,18 +408,6 @@ function statusOf(
   return chunks.length > 0 && chunks.every(({ isByAdmin }) => isByAdmin) ? "blocked" : "overridable";
 }
 
-/**
- * Of ends that are only guessed, it takes all: the class is at one of them. Where there are nodes, one that does not exist yet
- * shows only that what blocks them does not follow the set of nodes (S-AUD-4).
- */
-function isAllowedSomewhere(chunks: readonly Chunk[]): boolean {
-  const allowed = ofToday(chunks).filter(({ verdict }) => verdict === "allowed");
-  if (allowed.some(({ certainty }) => certainty !== "guess")) return true;
-  const guesses = chunks.filter(({ certainty }) => certainty === "guess").flatMap(({ targets }) => targets);
-  const open = new Set(allowed.flatMap(({ targets }) => targets));
-  return guesses.length > 0 && guesses.every((each) => open.has(each));
-}
-
 function leadsThere(bypass: Bypass): boolean {
   if (bypass.id === "B-8") return !bypass.isOpen;
   return !("verdict" in bypass) || bypass.verdict === "allowed" || bypass.verdict === "outside";
@@ -396,6 +433,7 @@ function decisiveOf(chunks: readonly Chunk[], status: AuditStatus): Chunk | unde
 function openOf({ targets, families, isOwnNode, traffic, verdict, by }: Chunk, to: TargetClass): OpenTraffic {
   return {
     to: shownAs(to, targets),
+    isWhole: isWholeClass(to, targets),
     family: families.length === 1 ? families[0] : undefined,
     isOwnNode,
     traffic,
@@ -444,7 +482,7 @@ function missingOf(chunks: readonly Chunk[], to: TargetClass): Missing[] {
     if (!isSure && isLaterNode({ certainty }) && hasNodes) return [{ code: "later-nodes" }];
     if (verdict === "allowed") return [];
     if (certainty === "name") return [{ code: "addresses-of-name", name: to.of.name }];
-    return [{ code: "unsettled", reasons, to: shownAs(to, targets) }];
+    return [{ code: "unsettled", reasons, to: shownAs(to, targets), isWhole: isWholeClass(to, targets) }];
   });
 }
 

@@ -49,6 +49,8 @@ export interface Target {
   /** Its number in the class. */
   readonly number: number;
   readonly endClass: EndClass;
+  /** Over which it can be reached. */
+  readonly families: readonly Family[];
   readonly destinations: readonly AuditDestination[];
   /** One of them, which stands for all. */
   readonly first: AuditDestination;
@@ -67,27 +69,60 @@ interface Alike {
   readonly isOwnNode: boolean;
 }
 
+/** What a chunk comes to, whatever it is sent to. */
+type Ruling = Omit<Chunk, "targets" | "certainty" | "families" | "isOwnNode">;
+
+interface KeyedRuling {
+  /** The same text for what comes to one thing for one reason. */
+  readonly key: string;
+  readonly ruling: Ruling;
+}
+
 interface Judged {
   readonly part: Part;
   readonly traffic: Traffic;
   readonly outcome: PartOutcome;
 }
 
+/** What asks about the ends of all classes, which are apart where that is much less work. */
+export interface AuditReaches {
+  readonly reach: Reach;
+  readonly unplaced: Reach;
+  readonly later: Reach;
+}
+
 /** B-1: what pods send to a class at once, over the interface that policy is about. */
 export class DirectTraffic {
   readonly #cluster: Cluster;
   readonly #reach: Reach;
+  readonly #unplaced: Reach;
   readonly #later: Reach;
   readonly #judged = new WeakMap<readonly Part[], Map<string, readonly Judged[]>>();
+  /** By the cells of both directions: several classes have targets in one. */
+  readonly #decided = new WeakMap<
+    ClassFlow["egress"],
+    Map<ClassFlow["ingress"], Map<string, readonly KeyedRuling[]>>
+  >();
   readonly #chunks = new Map<TargetClass, Map<string, readonly Chunk[]>>();
   /** Numbers of walks: sources of one walk are alike to what is no pod. */
   readonly #walks = new Map<object, number>();
 
-  /** @param later what asks about nodes that do not exist yet, where there are others: that is seldom needed, and dear */
-  constructor(cluster: Cluster, reach: Reach, later: Reach) {
+  /**
+   * @param unplaced what asks about ends that may have any address: each CIDR tells their addresses apart, which would cut what is
+   *   asked about all others in as many worlds
+   * @param later the same about nodes that do not exist yet, where there are others: that is seldom needed, and dear
+   */
+  constructor(cluster: Cluster, { reach, unplaced, later }: AuditReaches) {
     this.#cluster = cluster;
     this.#reach = reach;
+    this.#unplaced = unplaced;
     this.#later = later;
+  }
+
+  /** What asks about the ends of some chunk. */
+  reachOf({ certainty, targets }: Pick<Chunk, "certainty" | "targets">, to: TargetClass): Reach {
+    const isLater = targets.some((each) => isLaterAmong(each, to.targets));
+    return isLater ? this.#later : isUnplaced(certainty) ? this.#unplaced : this.#reach;
   }
 
   /** All traffic from a source to a class, in parts that come to one thing. */
@@ -128,7 +163,14 @@ export class DirectTraffic {
   #find(source: AuditSource, { targets }: TargetClass): readonly Chunk[] {
     this.#cluster.work?.take(weightOf(targets.length));
     const today = targets.filter((each) => !isLaterAmong(each, targets));
-    const chunks = this.#merged(source, today, this.#reach);
+    const [placed, unplaced] = [
+      today.filter(({ first }) => !isUnplaced(first.certainty)),
+      today.filter(({ first }) => isUnplaced(first.certainty)),
+    ];
+    const chunks = [
+      ...this.#merged(source, placed, this.#reach),
+      ...this.#merged(source, unplaced, this.#unplaced),
+    ];
     // Where nodes of today are open it does not matter whether what blocks them follows those of tomorrow.
     const isOpen = chunks.some(({ verdict, certainty }) => verdict === "allowed" && certainty === "settled");
     if (isOpen || today.length === targets.length) return chunks;
@@ -138,10 +180,12 @@ export class DirectTraffic {
 
   #merged(source: AuditSource, targets: readonly Target[], reach: Reach): readonly Chunk[] {
     const merged = new Map<string, Chunk>();
-    for (const alike of this.#alikeTo(source, targets, reach)) {
-      for (const [key, chunk] of this.#chunksOf(alike)) {
-        const traffic = chunk.verdict === "denied" ? "" : trafficKey(chunk.traffic);
-        const whole = `${key} ${chunk.isOwnNode} ${chunk.certainty} ${traffic}`;
+    for (const { targets: some, flow, meaning, family, isOwnNode } of this.#alikeTo(source, targets, reach)) {
+      const [target] = some as [Target];
+      const { certainty } = target.first;
+      for (const { key, ruling } of this.#decidedIn(flow, meaning, target)) {
+        const whole = `${isOwnNode} ${certainty} ${key}`;
+        const chunk = { ...ruling, targets: some, certainty, families: [family], isOwnNode };
         merged.set(whole, together(merged.get(whole), chunk));
       }
     }
@@ -176,14 +220,14 @@ export class DirectTraffic {
         });
     };
     for (const target of targets) {
-      const { endClass, first } = target;
+      const { endClass, families, first } = target;
       if (isItself(source, target)) continue;
       const own = isOnOneOf(target, nodes) ? endClass.asOwnNode : undefined;
       // A pod on an unknown node may be on any of these: that is asked by itself, so that here it is on another one.
       const elsewhere = own === undefined || nodes !== "unknown" ? {} : { nodes: nodesOf(target) };
       const meaning = meaningOf(source, first, elsewhere);
       const asOwn = own === undefined ? undefined : meaningOf(source, first);
-      for (const family of endClass.families) {
+      for (const family of families) {
         add(target, family, endClass.index, meaning, false);
         if (own !== undefined && asOwn !== undefined) add(target, family, own, asOwn, true);
       }
@@ -192,20 +236,31 @@ export class DirectTraffic {
   }
 
   /** What a flow comes to, what one thing decides together. */
-  #chunksOf({ targets, flow, meaning, family, isOwnNode }: Alike): Iterable<[string, Chunk]> {
-    const chunks = new Map<string, Chunk>();
-    const [{ first }] = targets as [Target];
-    for (const { part, traffic, outcome } of this.#judge(flow, meaning, targets[0] as Target)) {
+  #decidedIn(flow: ClassFlow, meaning: Meaning, target: Target): readonly KeyedRuling[] {
+    const byIngress =
+      this.#decided.get(flow.egress) ?? new Map<ClassFlow["ingress"], Map<string, readonly KeyedRuling[]>>();
+    this.#decided.set(flow.egress, byIngress);
+    const byMeaning = byIngress.get(flow.ingress) ?? new Map<string, readonly KeyedRuling[]>();
+    byIngress.set(flow.ingress, byMeaning);
+    const asked = `${meaning.key} ${target.trafficKey}`;
+    const known = byMeaning.get(asked);
+    if (known !== undefined) return known;
+    const found = new Map<string, Ruling>();
+    for (const { part, traffic, outcome } of this.#judge(flow, meaning, target)) {
       const deciders = decidersOfPart(flow, part, outcome, meaning);
       const [by] = deciders;
       if (by === undefined) continue;
       const key = `${outcome.verdict} ${outcome.isByAdmin} ${deciderKey(by.decider, by.direction)}`;
-      const { certainty } = first;
-      const chunk = { ...outcome, targets, certainty, families: [family], isOwnNode, traffic, by, deciders };
-      const known = chunks.get(key);
-      chunks.set(key, known === undefined ? chunk : { ...together(known, chunk), targets });
+      const first = found.get(key);
+      const ruling = { ...outcome, traffic, by, deciders };
+      found.set(key, first === undefined ? ruling : { ...first, ...sumOf(first, ruling) });
     }
-    return chunks;
+    const decided = [...found].map(([key, ruling]): KeyedRuling => {
+      const traffic = ruling.verdict === "denied" ? "" : trafficKey(ruling.traffic);
+      return { key: `${key} ${traffic}`, ruling };
+    });
+    byMeaning.set(asked, decided);
+    return decided;
   }
 
   #judge({ parts }: ClassFlow, meaning: Meaning, { first, trafficKey: asked }: Target): readonly Judged[] {
@@ -224,6 +279,11 @@ export class DirectTraffic {
   }
 }
 
+/** True for an end that may have any address. */
+export function isUnplaced(certainty: AuditDestination["certainty"]): boolean {
+  return certainty === "guess" || certainty === "name" || isLaterNode({ certainty });
+}
+
 /** True for a node that does not exist yet. */
 export function isLaterNode({ certainty }: Pick<Chunk, "certainty">): boolean {
   return certainty === "later-node" || certainty === "control-plane-node";
@@ -236,6 +296,18 @@ export function isLaterNode({ certainty }: Pick<Chunk, "certainty">): boolean {
 export function ofToday(chunks: readonly Chunk[]): readonly Chunk[] {
   const isThere = chunks.some(({ certainty }) => certainty === "settled");
   return isThere ? chunks.filter((each) => !isLaterNode(each)) : chunks;
+}
+
+/**
+ * True where a class is surely reached at once. Of ends that are only guessed, it takes all: the class is at one of them. Where
+ * there are nodes, one that does not exist yet shows only that what blocks them does not follow the set of nodes (S-AUD-4).
+ */
+export function isAllowedSomewhere(chunks: readonly Chunk[]): boolean {
+  const allowed = ofToday(chunks).filter(({ verdict }) => verdict === "allowed");
+  if (allowed.some(({ certainty }) => certainty !== "guess")) return true;
+  const guesses = chunks.filter(({ certainty }) => certainty === "guess").flatMap(({ targets }) => targets);
+  const open = new Set(allowed.flatMap(({ targets }) => targets));
+  return guesses.length > 0 && guesses.every((each) => open.has(each));
 }
 
 /** True for a node that does not exist yet among others that do. */
@@ -252,6 +324,12 @@ function together(known: Chunk | undefined, more: Chunk): Chunk {
     ...known,
     targets: known.targets.concat(more.targets),
     families: [...new Set([...known.families, ...more.families])],
+    ...sumOf(known, more),
+  };
+}
+
+function sumOf(known: Ruling, more: Ruling): Pick<Ruling, "traffic" | "deciders" | "reasons"> {
+  return {
     traffic: unionTraffic(known.traffic, more.traffic),
     deciders: [...new Set([...known.deciders, ...more.deciders])],
     reasons: [...new Set([...known.reasons, ...more.reasons])],
@@ -326,6 +404,11 @@ export function shownAs(to: TargetClass, targets: readonly Target[]): readonly s
   let names = known.get(key);
   if (names === undefined) known.set(key, (names = namesOf(to, targets)));
   return names;
+}
+
+/** True for targets that are every part of a class. */
+export function isWholeClass({ targets }: TargetClass, some: readonly Target[]): boolean {
+  return some.length === targets.length;
 }
 
 /** Equal texts for the same targets of a class. */

@@ -4,7 +4,7 @@ import { NO_LABELS } from "../../cluster/model/labels.js";
 import { meaningOf, outcomeOf } from "./judge.js";
 import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
 import type { Bypass } from "./result.js";
-import { ofToday, type DirectTraffic, type TargetClass } from "./direct.js";
+import { isAllowedSomewhere, ofToday, type DirectTraffic, type TargetClass } from "./direct.js";
 import type { FlowWitness } from "../../cluster/problems/witness.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
 import type { Reach } from "../../semantics/reach/reach.js";
@@ -63,10 +63,12 @@ export class Hops {
     this.#levels.set(to, ofClass);
     const known = ofClass.get(isOpen);
     if (known !== undefined) return known;
-    const isReaching = (pod: PodRow): boolean =>
-      ofToday(this.#direct.of(pod, to)).some(({ verdict }) =>
-        isOpen ? verdict !== "denied" : verdict === "allowed",
-      );
+    const isReaching = (pod: PodRow): boolean => {
+      const chunks = this.#direct.of(pod, to);
+      return isOpen
+        ? ofToday(chunks).some(({ verdict }) => verdict !== "denied")
+        : isAllowedSomewhere(chunks);
+    };
     let level = this.#pods.filter(isReaching);
     const levels: (readonly PodRow[])[] = [];
     const met = new Set(level);
@@ -96,7 +98,8 @@ export class Hops {
 
   #bypass(source: AuditSource, hops: readonly PodRow[], to: TargetClass): Bypass {
     const last = hops.at(-1) as PodRow;
-    const open = ofToday(this.#direct.of(last, to)).filter(({ verdict }) => verdict !== "denied");
+    const chunks = this.#direct.of(last, to);
+    const open = ofToday(chunks).filter(({ verdict }) => verdict !== "denied");
     const chunk = open.find(({ verdict }) => verdict === "allowed") ?? open[0];
     const witnesses = (): readonly FlowWitness[] => {
       const pairs = hops.map((hop, i) => [i === 0 ? source : (hops[i - 1] as PodRow), hop] as const);
@@ -108,7 +111,7 @@ export class Hops {
       id: "B-8",
       hops: hops.map(({ id }) => id),
       at: originOf(last),
-      isOpen: chunk !== undefined && chunk.verdict !== "allowed",
+      isOpen: !isAllowedSomewhere(chunks),
       // Of a group of pods, those of the first are shown.
       get witnesses() {
         return witnesses();
@@ -126,7 +129,7 @@ export class Hops {
   }
 
   #allowedParts(from: AuditSource, to: PodRow): readonly Part[] {
-    for (const family of to.endClass.families) {
+    for (const family of to.families) {
       const egress = this.#reach.walk("egress", from.endClass.index, family).cellOf(to.endClass.index).shape;
       // Most pods that may not send everywhere may send to few: the others are not asked what they take.
       if (!this.#hasAllowed(egress)) continue;

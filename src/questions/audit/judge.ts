@@ -15,7 +15,7 @@ import type { Part } from "../../semantics/evaluate/evaluate.js";
 export interface PartOutcome {
   readonly verdict: "allowed" | "denied" | "undefined" | "unknown";
   readonly reasons: readonly Unsettled[];
-  /** True where the Admin tier denies, whatever else there is. */
+  /** True where the Admin tier denies, or the plugin doesn't carry it, whatever else there is. */
   readonly isByAdmin: boolean;
 }
 
@@ -201,9 +201,10 @@ function restricted(world: World | undefined, answers: readonly Answer[]): World
 
 function areDeniedByAdmin(leaves: readonly Leaf[], meaning: Meaning): boolean {
   const asked = leaves.filter((each) => isAsked(each, meaning));
-  return asked.length > 0 && asked.every(({ outcome, by }) => outcome === "denied" && isAdminRule(by));
+  return asked.length > 0 && asked.every(({ outcome, by }) => outcome === "denied" && isFinal(by));
 }
 
-function isAdminRule(by: Leaf["by"]): boolean {
-  return by.type === "rule" && by.tier === "Admin";
+/** True for what nobody below the Admin tier can undo; a protocol that the plugin doesn't carry is such a thing too. */
+function isFinal(by: Leaf["by"]): boolean {
+  return (by.type === "rule" && by.tier === "Admin") || by.type === "not-carried";
 }

@@ -1,9 +1,10 @@
-import { intersectTraffic, isNoTraffic, unionTraffic } from "../../base/net/traffic.js";
-import { originOf } from "../../semantics/evaluate/decider.js";
+import { intersectTraffic, isNoTraffic, trafficKey } from "../../base/net/traffic.js";
+import { originOf, type Decider } from "../../semantics/evaluate/decider.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
 import { refKey } from "../../cluster/model/object-ref.js";
-import type { AuditStep, Bypass } from "./result.js";
-import { ofToday, shownAs, type Chunk, type Target, type TargetClass } from "./direct.js";
+import type { AuditStep, Bypass, Gap } from "./result.js";
+import { ofToday, shownAs, type Chunk, type DirectTraffic, type Target, type TargetClass } from "./direct.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Leaf } from "../../semantics/evaluate/entry.js";
 import type { EndClass } from "../../semantics/reach/classes.js";
 import type { Direction, Policy } from "../../cluster/model/policy.js";
@@ -19,12 +20,14 @@ export interface BrokenBlock {
 
 /** Why what blocks a class does not: B-14, B-15 and B-17 of what is sent there at once. */
 export class BrokenBlocks {
-  readonly #reach: Reach;
+  readonly #direct: DirectTraffic;
+  readonly #cluster: Cluster;
   /** By the walk of which a policy is left out: subjects that are alike share it. */
   readonly #without = new WeakMap<ClassWalk, Map<Policy, readonly Leaf[]>>();
 
-  constructor(reach: Reach) {
-    this.#reach = reach;
+  constructor(direct: DirectTraffic, cluster: Cluster) {
+    this.#direct = direct;
+    this.#cluster = cluster;
   }
 
   of(source: AuditSource, chunks: readonly Chunk[], to: TargetClass): BrokenBlock {
@@ -33,7 +36,7 @@ export class BrokenBlocks {
     const found = ofToday(chunks).flatMap((chunk): readonly Bypass[] => {
       if (chunk.verdict === "denied") return [];
       if (chunk.verdict !== "allowed") return tiesIn(chunk);
-      const above = this.#above(source, chunk);
+      const above = this.#above(source, chunk, to);
       const ways = above === undefined ? gapsIn(chunk, denied, to) : [above];
       if (ways.length === 0) isUnblocked = true;
       return ways;
@@ -42,7 +45,7 @@ export class BrokenBlocks {
   }
 
   /** A policy that allows what others would deny without it: of the Admin tier, or a NetworkPolicy in front of the Baseline tier. */
-  #above(source: AuditSource, chunk: Chunk): Bypass | undefined {
+  #above(source: AuditSource, chunk: Chunk, to: TargetClass): Bypass | undefined {
     const { decider, direction } = chunk.by;
     if (decider.type !== "rule" || decider.action !== "Accept" || decider.tier === "Baseline")
       return undefined;
@@ -52,10 +55,11 @@ export class BrokenBlocks {
     if (target === undefined || family === undefined) return undefined;
     const tier = decider.tier === "Admin" ? "Admin" : "Baseline";
     // Most clusters have nothing below their NetworkPolicies: then no walk need be made to learn that.
-    if (!this.#reach.cluster.policies.some((each) => each !== policy && each.tier === tier)) return undefined;
+    if (!this.#cluster.policies.some((each) => each !== policy && each.tier === tier)) return undefined;
     const [subject, other] =
       direction === "egress" ? [source.endClass, target.endClass] : [target.endClass, source.endClass];
-    const leaves = this.#leavesWithout(policy, direction, subject, family);
+    const reach = this.#direct.reachOf(chunk, to);
+    const leaves = this.#leavesWithout(policy, direction, subject, { family, reach });
     const masked = leaves.find(
       ({ outcome, by, region }) =>
         outcome === "denied" &&
@@ -72,15 +76,21 @@ export class BrokenBlocks {
   }
 
   /** What one direction of some ends comes to without a policy. */
-  #leavesWithout(policy: Policy, direction: Direction, { index }: EndClass, family: Family): readonly Leaf[] {
-    const walk = this.#reach.walk(direction, index, family);
+  #leavesWithout(
+    policy: Policy,
+    direction: Direction,
+    { index }: EndClass,
+    { family, reach }: { readonly family: Family; readonly reach: Reach },
+  ): readonly Leaf[] {
+    const walk = reach.walk(direction, index, family);
     const known = this.#without.get(walk) ?? new Map<Policy, readonly Leaf[]>();
     this.#without.set(walk, known);
     let leaves = known.get(policy);
     if (leaves === undefined) {
-      leaves = this.#reach.leavesWith(direction, index, family, (each) =>
-        each === policy ? undefined : each,
-      );
+      // What the Admin tier denies hangs on nothing below it.
+      const isAsked = (each: Policy): boolean =>
+        each !== policy && (policy.tier !== "Admin" || each.tier === "Admin");
+      leaves = reach.leavesWith(direction, index, family, (each) => (isAsked(each) ? each : undefined));
       known.set(policy, leaves);
     }
     return leaves;
@@ -107,9 +117,7 @@ function gapsIn(chunk: Chunk, denied: readonly Chunk[], to: TargetClass): Bypass
       id: "B-17",
       at: originOf(blocking.by.decider, blocking.by.direction),
       by: blocking.by,
-      left: chunk.traffic,
-      to: shownAs(to, chunk.targets),
-      families: chunk.families,
+      gaps: [{ left: chunk.traffic, to: shownAs(to, chunk.targets), families: chunk.families }],
     },
   ];
 }
@@ -131,9 +139,12 @@ function isBlockOf({ targets: denied }: Chunk, { targets: open }: Chunk, to: Tar
 /** Blocks of more addresses than this are no list of single ones. */
 const MOST_SINGLE = 256;
 
+/** What nobody has written to block anything: that a plugin carries no SCTP is true of every flow. */
+const NO_BLOCKS: ReadonlySet<Decider["type"]> = new Set(["exempt", "limit", "default", "not-carried"]);
+
 /** True where something blocks and another thing allows beside it: no allow-list that says both. */
 function isBeside({ decider: allowing }: AuditStep, { decider: blocking }: AuditStep): boolean {
-  if (blocking.type === "exempt" || blocking.type === "limit" || blocking.type === "default") return false;
+  if (NO_BLOCKS.has(blocking.type)) return false;
   if (allowing.type !== "rule") return true;
   return !("tier" in blocking) || blocking.tier !== allowing.tier;
 }
@@ -150,12 +161,12 @@ function distinct(all: readonly Bypass[]): readonly Bypass[] {
 
 function together(a: Bypass, b: Bypass): Bypass {
   if (a.id !== "B-17" || b.id !== "B-17") return a;
-  return {
-    ...a,
-    left: unionTraffic(a.left, b.left),
-    to: [...new Set([...a.to, ...b.to])],
-    families: [...new Set([...a.families, ...b.families])],
-  };
+  const gaps = new Map([...a.gaps, ...b.gaps].map((each) => [gapKey(each), each]));
+  return { ...a, gaps: [...gaps.values()] };
+}
+
+function gapKey({ left, to, families }: Gap): string {
+  return [trafficKey(left), ...families, ...to].join("\n");
 }
 
 /** Equal texts for ways round that are one. */

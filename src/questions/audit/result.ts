@@ -53,6 +53,8 @@ export interface AuditedClass {
   readonly name: string;
   /** Those that are known. */
   readonly addresses: AddressSet;
+  /** Every part of it as it is shown: `169.254.169.254/32`, `node/a`. */
+  readonly parts: readonly string[];
   readonly notes: readonly ClassNote[];
   readonly groups: readonly AuditGroup[];
 }
@@ -74,6 +76,8 @@ export interface AuditGroup {
   readonly decidedBy: AuditStep | undefined;
   /** What is not denied when it is sent there at once. */
   readonly open: readonly OpenTraffic[];
+  /** What is denied to all of the class when it is sent there at once. */
+  readonly denied: Traffic;
   readonly witnesses: readonly FlowWitness[];
   readonly bypasses: readonly Bypass[];
   readonly missing: readonly Missing[];
@@ -89,6 +93,8 @@ export interface AuditStep {
 export interface OpenTraffic {
   /** As they are shown: `169.254.169.254/32`, `node/a`. */
   readonly to: readonly string[];
+  /** True where that is every part of the class. */
+  readonly isWhole: boolean;
   readonly family: Family | undefined;
   /** True where it is the node that the pod is on. */
   readonly isOwnNode: boolean;
@@ -152,14 +158,25 @@ export type Bypass =
       readonly id: "B-17";
       readonly at: Origin | undefined;
       readonly by: AuditStep;
-      readonly left: Traffic;
-      readonly to: readonly string[];
-      readonly families: readonly Family[];
+      readonly gaps: readonly Gap[];
     };
+
+/** Traffic to some parts of a class that a block leaves out. */
+export interface Gap {
+  readonly left: Traffic;
+  readonly to: readonly string[];
+  readonly families: readonly Family[];
+}
 
 /** What is missing for a proof, in either direction. */
 export type Missing =
-  | { readonly code: "unsettled"; readonly reasons: readonly Unsettled[]; readonly to: readonly string[] }
+  | {
+      readonly code: "unsettled";
+      readonly reasons: readonly Unsettled[];
+      readonly to: readonly string[];
+      /** True where that is every part of the class. */
+      readonly isWhole: boolean;
+    }
   /** Only today's nodes are denied (S-AUD-4). */
   | { readonly code: "later-nodes" }
   | { readonly code: "no-control-plane" }

@@ -298,7 +298,7 @@ function wayOf(outcome: PartOutcome | undefined, bypass: Omit<ServiceWay, "verdi
 }
 
 function missingOf(verdict: string, reasons: readonly Unsettled[], to: string): Missing[] {
-  return verdict === "allowed" ? [] : [{ code: "unsettled", reasons, to: [to] }];
+  return verdict === "allowed" ? [] : [{ code: "unsettled", reasons, to: [to], isWhole: false }];
 }
 
 function throughService(service: ServiceObject, entrance: Entrance, port: ServicePort): Way {

@@ -1,5 +1,5 @@
 import { areSeveral, rowsOf, type Row } from "../../semantics/reach/rows.js";
-import { FAMILIES } from "../../base/net/address.js";
+import { FAMILIES, type Family } from "../../base/net/address.js";
 import { hypotheticalPod, type PodEndpoint } from "../../cluster/model/endpoint.js";
 import { NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "../../cluster/model/labels.js";
 import { selectorsOf } from "../../cluster/model/policy-parts.js";
@@ -20,7 +20,14 @@ export interface NewPods {
 
 /** Some pods of which one answer is asked for. */
 export type AuditSource =
-  | { readonly type: "row"; readonly id: string; readonly row: Row; readonly endClass: EndClass }
+  | {
+      readonly type: "row";
+      readonly id: string;
+      readonly row: Row;
+      readonly endClass: EndClass;
+      /** Those of which it has addresses today: whatever these are, it is asked about over both. */
+      readonly families: readonly Family[];
+    }
   | { readonly type: "new"; readonly id: string; readonly pods: NewPods; readonly endClass: EndClass };
 
 /** How new pods are called: `new/shop`, and `new/*` for namespaces that do not exist yet. */
@@ -88,6 +95,11 @@ export function newPods(cluster: Cluster, exceptions: Exceptions): NewPods[] {
       isNewNamespace: !cluster.namespaces.has(name),
       excepted: exceptions.labelsIn(name),
     }));
+}
+
+/** The same text for policies with which the same pods are told apart that do not exist yet. */
+export function newPodsKey(cluster: Cluster): string {
+  return JSON.stringify([labelKeys(cluster).toSorted(), [...new Set(namedNamespaces(cluster))].toSorted()]);
 }
 
 /** The namespaces that selectors give by name. */

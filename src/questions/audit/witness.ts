@@ -24,7 +24,8 @@ export function chunkWitness(source: AuditSource, chunk: Chunk): FlowWitness | u
   if (source.type === "new" || chunk.verdict === "denied") return undefined;
   // Which node a pod is on decides, and nothing that is typed says that.
   if (chunk.isOwnNode) return undefined;
-  const { families } = chunk;
+  // A pod without an address of a family can't be asked about over it.
+  const families = chunk.families.filter((each) => source.families.includes(each));
   for (const family of families) {
     const to = firstTyped(chunk.targets, family);
     if (to === undefined) continue;

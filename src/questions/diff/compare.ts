@@ -49,13 +49,15 @@ export class Comparison {
   /**
    * @param before the flows of one cluster, with shapes in common with the other
    * @param scope of both
+   * @param untouched where no end is seen otherwise: the walks of all that is not touched, before and after
    */
   constructor(
     before: Reach,
     after: Reach,
     classes: readonly JointClass[],
-    differences: Differences,
+    differences: Pick<Differences, "isSeenOtherwise" | "isSelectedOtherwise">,
     scope: Scope,
+    untouched?: Reach,
   ) {
     this.#reach = { before, after };
     this.#scope = scope;
@@ -69,8 +71,8 @@ export class Comparison {
       (each, i) => this.#isSeenOtherwise[i] === true || differences.isSelectedOtherwise(each),
     );
     this.#narrow = {
-      before: this.#narrowed("before", classes),
-      after: this.#narrowed("after", classes),
+      before: untouched ?? this.#narrowed("before", classes),
+      after: untouched ?? this.#narrowed("after", classes),
     };
   }
 

@@ -8,13 +8,14 @@ import { endsOf } from "../../semantics/reach/ends.js";
 import { familiesOfCluster } from "../../cluster/model/endpoint.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
 import { jointRowsOf, type JointRow } from "./joint-rows.js";
-import { jointClassesOf } from "./joint-classes.js";
+import { jointClassesOf, type JointClass } from "./joint-classes.js";
 import { matchEnds } from "./joint-ends.js";
-import { Reach, type Scope } from "../../semantics/reach/reach.js";
+import { Reach, type IsTouched, type Scope } from "../../semantics/reach/reach.js";
 import { REFERENCE, type Profile } from "../../semantics/match/profile.js";
 import { Shapes } from "../../semantics/reach/cells.js";
 import { singleEndpointsOf, type SingleEndpoint } from "./endpoints.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import { DIRECTIONS, type Policy } from "../../cluster/model/policy.js";
 
 /** What differs between the flows of two clusters. */
 export interface Diff {
@@ -76,6 +77,64 @@ export function* changedFlows(
     for (const [from, to, slices] of comparisonOf(scope).changedPairs(rows))
       for (const slice of slices) yield { from, to, slice };
 }
+
+/**
+ * Compares a cluster with many, one after the other, that differ from it in some policies alone. Ends, classes and walks of the
+ * first are kept for all of them; only a policy that tells something new apart takes a comparison of its own.
+ */
+export class PolicyChanges {
+  readonly #before: Cluster;
+  readonly #profile: Profile;
+  #kept: KeptWalks | undefined;
+
+  constructor(before: Cluster, profile: Profile) {
+    this.#before = before;
+    this.#profile = profile;
+  }
+
+  /**
+   * The flows that change, as `changedFlows` tells them.
+   * @param made the policies that the other cluster has instead of others
+   * @throws {LimitReached}
+   */
+  *flows(after: Cluster, made: readonly Policy[], isTouched: IsTouched): Generator<ChangedFlow> {
+    const { distinctions, first, classes, rows } = this.#keptFor(after);
+    if (!made.every((policy) => distinctions.covers(policy))) {
+      yield* changedFlows(this.#before, after, this.#profile, [{}]);
+      return;
+    }
+    const isSelectedOtherwise = ({ after: of }: JointClass): boolean =>
+      DIRECTIONS.some((direction) => isTouched(of, direction));
+    const differences = { isSeenOtherwise: () => false, isSelectedOtherwise };
+    const second = first.revised(after, isTouched);
+    const comparison = new Comparison(first, second, classes, differences, {}, first);
+    for (const [from, to, slices] of comparison.changedPairs(rows))
+      for (const slice of slices) yield { from, to, slice };
+  }
+
+  #keptFor(after: Cluster): KeptWalks {
+    const known = this.#kept;
+    if (known !== undefined && known.uses++ < MOST_USES) return known;
+    const before = this.#before;
+    const distinctions = new Distinctions(before);
+    const shapes = new Shapes((steps) => after.work?.take(steps));
+    const ends = classesOf(before, endsOf(before, distinctions), distinctions);
+    const first = new Reach(before, this.#profile, ends, { shapes });
+    const classes = jointClassesOf(matchEnds(first, first).joint);
+    const rows = jointRowsOf(classes, distinctions.addresses);
+    return (this.#kept = { distinctions, first, classes, rows, uses: 1 });
+  }
+}
+
+/** What is the same for all clusters that are compared with one. */
+interface KeptWalks extends Pick<Jointly, "first" | "rows"> {
+  readonly distinctions: Distinctions;
+  readonly classes: readonly JointClass[];
+  uses: number;
+}
+
+/** After so many comparisons all is made anew: what they came to stays known, and would fill the memory. */
+const MOST_USES = 500;
 
 /** What two clusters are compared by. */
 interface Jointly extends Pick<ReturnType<typeof matchEnds>, "added" | "removed"> {

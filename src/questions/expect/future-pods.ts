@@ -6,7 +6,7 @@ import {
   type Traffic,
 } from "../../base/net/traffic.js";
 import { ANY_DESTINATION, ANY_SOURCE } from "../../semantics/match/fact-end.js";
-import { Exceptions, newPods, type NewPods } from "../audit/sources.js";
+import { Exceptions, newPods, newPodsKey, type NewPods } from "../audit/sources.js";
 import { fulfils } from "../../semantics/match/selector.js";
 import { labelsOf, type Labels } from "../../cluster/model/labels.js";
 import { newPodsMeaning, type Meaning } from "../audit/judge.js";
@@ -56,6 +56,18 @@ export function futurePods(
   }
   return [...found.values()];
 }
+
+/** The same text for policies with which the pods that do not exist yet, and which of them are like an excepted one, are the same. */
+export function futureKey(cluster: Cluster, hasExcepted: boolean): string {
+  return hasExcepted ? SELECTORS(cluster).key : NEW_PODS(cluster).key;
+}
+
+const SELECTORS = oncePer(({ policies }: Cluster) => {
+  const keys = policies.flatMap(selectorsOf).map(({ of, selector }) => `${of} ${selector.key}`);
+  return { key: JSON.stringify([...new Set(keys)].toSorted()) };
+});
+
+const NEW_PODS = oncePer((cluster: Cluster) => ({ key: newPodsKey(cluster) }));
 
 /** All traffic, in parts of which the same ends are excepted. */
 function partsOf(

@@ -13,6 +13,7 @@ import type { Decider } from "../../semantics/evaluate/decider.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { EndText, Expectation, PolicyTest } from "./test-file.js";
 import type { ExpectationOutcome, ExpectationProblem, JudgedTest } from "./outcome.js";
+import type { OpenQuestion } from "./open-side.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Profile } from "../../semantics/match/profile.js";
 
@@ -25,6 +26,8 @@ export interface Trying {
   readonly onDecided?: OnDecided;
   /** True where it is enough to know that a flow does not meet an expectation: the others are not looked for. */
   readonly stopsAtFirst?: boolean;
+  /** True where of everything on one side only pods that do not exist yet are tried: of all else it is known. */
+  readonly onlyToCome?: boolean;
 }
 
 /** Told of something that a verdict of a test comes of, or of a rule that passes its flow on. */
@@ -88,13 +91,21 @@ function tryExpectation(
     return failed({ problem: { code: "no-such-policy", policy: by.text }, at: by.at });
   const sides = sidesOf(cluster, expectation, trying);
   if (!sides.ok) return sides;
-  const { from, to, except } = sides.value;
-  if (from.isOpen || to.isOpen) {
-    const open = from.isOpen ? "from" : "to";
-    const ends = open === "from" ? to.ends : from.ends;
-    return atPlace(judgeOthers(cluster, trying, { open, ends, except: except.ends, expectation }, unmet), at);
-  }
+  const { from, to } = sides.value;
+  const question = openQuestionOf(expectation, sides.value);
+  if (question !== undefined) return atPlace(judgeOthers(cluster, trying, question, unmet), at);
   return tryPairs(cluster, expectation, [from.ends, to.ends], trying, unmet);
+}
+
+/** The question of an expectation one side of which is everything; undefined for others. */
+export function openQuestionOf(
+  expectation: Expectation,
+  { from, to, except }: ExpectationSides,
+): OpenQuestion | undefined {
+  if (!from.isOpen && !to.isOpen) return undefined;
+  const open = from.isOpen ? "from" : "to";
+  const { ends } = open === "from" ? to : from;
+  return { open, ends, except: except.ends, expectation };
 }
 
 function tryPairs(

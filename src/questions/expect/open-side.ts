@@ -1,4 +1,4 @@
-import { askedName, rowsOfName, withMembers } from "../matrix/asked-ends.js";
+import { askedName, rowsOfName, type AskedName, withMembers } from "../matrix/asked-ends.js";
 import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
 import { Distinctions } from "../../semantics/reach/distinctions.js";
 import { endsOf } from "../../semantics/reach/ends.js";
@@ -6,7 +6,7 @@ import { futurePods, type FuturePods } from "./future-pods.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { NO_TRAFFIC, type Traffic } from "../../base/net/traffic.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { Reach } from "../../semantics/reach/reach.js";
+import { Reach, type IsTouched } from "../../semantics/reach/reach.js";
 import { rowsOf, type Row } from "../../semantics/reach/rows.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Excepted } from "./excepted.js";
@@ -39,46 +39,19 @@ export class OpenSide {
   readonly reach: Reach;
   readonly rows: readonly OtherRow[];
   readonly #cluster: Cluster;
-  readonly #named: ReadonlyMap<NamedEnd, ReturnType<typeof askedName>>;
+  readonly #named: ReadonlyMap<NamedEnd, AskedName>;
 
-  constructor(cluster: Cluster, profile: Profile, { open, ends }: OpenQuestion, excepted: Excepted) {
+  constructor({ reach, rows, cluster, named }: SideParts) {
+    this.reach = reach;
+    this.rows = rows;
     this.#cluster = cluster;
-    const { distinctions, ends: all } = mapOf(cluster);
-    this.#named = new Map(ends.map((each) => [each, askedName(cluster, each.resolved, distinctions)]));
-    const map = all.flatMap((end) => excepted.rest(end));
-    const toBe =
-      excepted.ends.length === 0 ? ANY_FUTURE[open](cluster) : futurePods(cluster, excepted.ends, open);
-    const future = new Map(toBe.map((each): [End, FuturePods] => [{ endpoint: each.pod }, each]));
-    const asked = new Set([...this.#named.values()].flatMap((each) => each.ends));
-    const isNamed = (each: EndClass): boolean => each.members.some((end) => asked.has(end));
-    const scope = open === "from" ? { isDestination: isNamed } : { isSource: isNamed };
-    const told = new Set<End>([...map, ...future.keys(), ...asked]);
-    this.reach = new Reach(cluster, profile, classesOf(cluster, told, distinctions), {
-      scope,
-      atLimit: "unknown",
-    });
-    // What is excepted in part is a row of its own.
-    const parts = groupBy(map, (end) => excepted.trafficOf(end));
-    const listed = [...parts].flatMap(([leftOut, some]) =>
-      this.#rowsAmong(new Set(some), cluster.workloads)
-        .filter(({ kind }) => open === "to" || kind !== "domain")
-        .map((row): OtherRow => ({ row, future: undefined, leftOut })),
-    );
-    const toCome = [...future].flatMap(([end, pods]) =>
-      this.#rowsAmong(new Set([end]), []).map((row): OtherRow => ({
-        row,
-        future: pods,
-        leftOut: NO_TRAFFIC,
-      })),
-    );
-    this.rows = [...listed, ...toCome];
+    this.#named = named;
   }
 
-  #rowsAmong(some: ReadonlySet<End>, workloads: Cluster["workloads"]): Row[] {
-    return rowsOf(
-      { workloads },
-      withMembers(this.reach.classes, (end) => some.has(end)),
-    );
+  /** The same rows with some other policies, that tell apart and name no more. */
+  revised(cluster: Cluster, isTouched: IsTouched): OpenSide {
+    const reach = this.reach.revised(cluster, isTouched);
+    return new OpenSide({ reach, rows: this.rows, cluster, named: this.#named });
   }
 
   rowsOf(named: NamedEnd): Row[] {
@@ -87,11 +60,62 @@ export class OpenSide {
   }
 }
 
+interface SideParts {
+  readonly reach: Reach;
+  readonly rows: readonly OtherRow[];
+  readonly cluster: Cluster;
+  readonly named: ReadonlyMap<NamedEnd, AskedName>;
+}
+
+/** The open side of a question. @param onlyToCome true for pods that do not exist yet alone */
+export function openSideOf(
+  cluster: Cluster,
+  profile: Profile,
+  { open, ends }: OpenQuestion,
+  excepted: Excepted,
+  onlyToCome: boolean,
+): OpenSide {
+  const distinctions = distinctionsOf(cluster);
+  const named = new Map(ends.map((each) => [each, askedName(cluster, each.resolved, distinctions)]));
+  const map = onlyToCome ? [] : mapOf(cluster).flatMap((end) => excepted.rest(end));
+  const toBe =
+    excepted.ends.length === 0 ? ANY_FUTURE[open](cluster) : futurePods(cluster, excepted.ends, open);
+  const future = new Map(toBe.map((each): [End, FuturePods] => [{ endpoint: each.pod }, each]));
+  const asked = new Set([...named.values()].flatMap((each) => each.ends));
+  const isNamed = (each: EndClass): boolean => each.members.some((end) => asked.has(end));
+  const scope = open === "from" ? { isDestination: isNamed } : { isSource: isNamed };
+  const told = new Set<End>([...map, ...future.keys(), ...asked]);
+  const reach = new Reach(cluster, profile, classesOf(cluster, told, distinctions), {
+    scope,
+    atLimit: "unknown",
+  });
+  // What is excepted in part is a row of its own.
+  const parts = groupBy(map, (end) => excepted.trafficOf(end));
+  const listed = [...parts].flatMap(([leftOut, some]) =>
+    rowsAmong(reach, new Set(some), cluster.workloads)
+      .filter(({ kind }) => open === "to" || kind !== "domain")
+      .map((row): OtherRow => ({ row, future: undefined, leftOut })),
+  );
+  const toCome = [...future].flatMap(([end, pods]) =>
+    rowsAmong(reach, new Set([end]), []).map((row): OtherRow => ({
+      row,
+      future: pods,
+      leftOut: NO_TRAFFIC,
+    })),
+  );
+  return new OpenSide({ reach, rows: [...listed, ...toCome], cluster, named });
+}
+
+function rowsAmong({ classes }: Reach, some: ReadonlySet<End>, workloads: Cluster["workloads"]): Row[] {
+  return rowsOf(
+    { workloads },
+    withMembers(classes, (end) => some.has(end)),
+  );
+}
+
 /** What all expectations about one state of the policies share. */
-const mapOf = oncePer((cluster: Cluster) => {
-  const distinctions = new Distinctions(cluster);
-  return { distinctions, ends: endsOf(cluster, distinctions) };
-});
+const distinctionsOf = oncePer((cluster: Cluster) => new Distinctions(cluster));
+const mapOf = oncePer((cluster: Cluster) => endsOf(cluster, distinctionsOf(cluster)));
 
 /** Pods that do not exist yet, where none is excepted. */
 const ANY_FUTURE = {

@@ -6,7 +6,7 @@ import { directedDeciders, tellDeciders } from "./deciders.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../../base/net/traffic.js";
 import { isDecidedBy } from "./policy-name.js";
-import { OpenSide, type OpenQuestion, type OtherRow } from "./open-side.js";
+import { openSideOf, type OpenQuestion, type OpenSide, type OtherRow } from "./open-side.js";
 import { outcomeOf, possibleOutcomes } from "../audit/judge.js";
 import { readTraffic } from "../query/traffic.js";
 import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
@@ -20,7 +20,7 @@ import type { FuturePods } from "./future-pods.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
 import type { Reach } from "../../semantics/reach/reach.js";
 import type { Row } from "../../semantics/reach/rows.js";
-import type { Trying } from "./judge.js";
+import type { OnDecided, Trying } from "./judge.js";
 import type { UnmetFlows } from "./unmet-flows.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 
@@ -30,14 +30,28 @@ import type { Verdict } from "../../cluster/model/verdict.js";
  */
 export function judgeOthers(
   cluster: Cluster,
-  { profile, onDecided }: Pick<Trying, "profile" | "onDecided">,
+  { profile, onDecided, onlyToCome = false }: Pick<Trying, "profile" | "onDecided" | "onlyToCome">,
   question: OpenQuestion,
   unmet: UnmetFlows,
 ): Attempt<undefined, ExpectationProblem> {
-  const { open, ends, except, expectation } = question;
-  const excepted = exceptedBy(cluster, except, expectation.protocol);
+  const excepted = exceptedBy(cluster, question.except, question.expectation.protocol);
   if (!excepted.ok) return excepted;
-  const others = new OpenSide(cluster, profile, question, excepted.value);
+  const others = openSideOf(cluster, profile, question, excepted.value, onlyToCome);
+  const tried = judgeSide(cluster, others, onDecided, question, unmet);
+  if (!tried.ok) return tried;
+  const isNothing = tried.value === 0 && !onlyToCome && !unmet.isEnough;
+  return isNothing ? failed({ code: "nothing-between" }) : succeeded(undefined);
+}
+
+/** The same with the open side at hand: how many pairs of rows were looked at. */
+export function judgeSide(
+  cluster: Cluster,
+  others: OpenSide,
+  onDecided: OnDecided | undefined,
+  question: OpenQuestion,
+  unmet: UnmetFlows,
+): Attempt<number, ExpectationProblem> {
+  const { open, ends, expectation } = question;
   let pairs = 0;
   for (const named of ends) {
     const asked = trafficOf(cluster, open === "from" ? named : undefined, expectation);
@@ -56,12 +70,12 @@ export function judgeOthers(
           if (connection.node === "own") continue;
           if (onDecided !== undefined) tellDeciders(others.reach, connection, traffic, onDecided);
           judgeConnection(others, connection, other, { named, traffic, question }, unmet);
-          if (unmet.isEnough) return succeeded(undefined);
+          if (unmet.isEnough) return succeeded(pairs);
         }
       }
     }
   }
-  return pairs === 0 ? failed({ code: "nothing-between" }) : succeeded(undefined);
+  return succeeded(pairs);
 }
 
 /** True where the direction of the named end denies all that is asked: what the other end's comes to makes no difference then. */

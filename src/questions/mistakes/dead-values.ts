@@ -2,7 +2,8 @@ import { expressionKeyOrigin, peerNamespaceOrigin } from "../../cluster/problems
 import type { Origin } from "../../source/manifest/origin.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { SelectorFindings, type SelectionProblem } from "./findings.js";
+import { SelectorFindings } from "./findings.js";
+import type { SelectionProblem } from "./absences.js";
 import { servicePorts } from "./service-ports.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { DocumentEdit } from "../../source/edit/edit.js";

@@ -9,31 +9,17 @@ export const SYSTEM_NAMESPACES: readonly string[] = [
 /** The one of them whose pods every cluster has: cluster DNS among others. */
 export const CONTROL_PLANE_NAMESPACE = "kube-system";
 
-/**
- * Namespaces into which the installation guides of ingress controllers, service meshes and monitoring put them: most clusters have some,
- * and few repositories of an application hold them.
- */
-export const USUAL_NAMESPACES: ReadonlySet<string> = new Set([
-  "argocd",
-  "cert-manager",
-  "envoy-gateway-system",
-  "flux-system",
-  "haproxy-controller",
-  "ingress-nginx",
-  "istio-ingress",
-  "istio-system",
-  "kong",
-  "linkerd",
-  "linkerd-viz",
-  "logging",
-  "longhorn-system",
-  "metallb-system",
-  "monitoring",
-  "nginx-ingress",
-  "observability",
-  "projectcontour",
-  "prometheus",
-  "traefik",
-  "traefik-system",
-  "traefik-v2",
-]);
+/** True for namespaces that are there before anybody applies manifests. */
+export function isOfInstaller(name: string): boolean {
+  return SYSTEM_NAMESPACES.includes(name) || isReserved(name);
+}
+
+/** Names that a platform keeps to itself: such a namespace is the platform's, not the input's. */
+export function isReserved(name: string): boolean {
+  return name.startsWith("kube-") || name.startsWith("openshift-");
+}
+
+/** True for a label that a platform sets on its own namespaces. */
+export function isReservedKey(key: string): boolean {
+  return /(?:^|\.)openshift\.io\//.test(key);
+}

@@ -1,4 +1,5 @@
 import { destinationsOf } from "./destinations.js";
+import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { servicesOf } from "./service-ports.js";
@@ -6,7 +7,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { PodClass } from "./pod-index.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { DirectedRule, PortMatch, Rule } from "../../cluster/model/policy.js";
-import type { Problem } from "../../cluster/problems/problem.js";
+import type { Problem, ProblemOf } from "../../cluster/problems/problem.js";
 import type { Protocol } from "../../base/net/traffic.js";
 
 type SinglePort = Extract<PortMatch, { type: "range" }>;
@@ -14,8 +15,25 @@ type SinglePort = Extract<PortMatch, { type: "range" }>;
 /** How many ports are named. */
 const NAMED = 5;
 
-/** Rules for single ports of one protocol, none of which any of their destinations has, though each declares some. */
+/** How many rules beside the first are shown. */
+const SHOWN = 3;
+
+/**
+ * Rules for single ports of one protocol, none of which any of their destinations has, though each declares some. Both sides of a
+ * connection name its port: the rules that name the same ports of the same pods are one problem.
+ */
 export function* undeclaredPorts(cluster: Cluster): Generator<Problem> {
+  const found = groupBy(undeclaredInRules(cluster), ({ facts: { protocol, ports, pod } }) =>
+    JSON.stringify([protocol, ports, pod]),
+  );
+  for (const [first, ...others] of found.values()) {
+    if (first === undefined) continue;
+    const related = others.slice(0, SHOWN).map(({ at }) => ({ at, role: "too" }));
+    yield { ...first, ...(related.length === 0 ? {} : { related }) };
+  }
+}
+
+function* undeclaredInRules(cluster: Cluster): Generator<ProblemOf<"port-not-declared">> {
   const destinations = destinationsOf(cluster);
   for (const directed of cluster.policies.flatMap(rulesOf)) {
     const items = singlePorts(directed.rule);

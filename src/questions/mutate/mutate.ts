@@ -1,10 +1,15 @@
-import { changedFlows, type ChangedFlow } from "../diff/diff.js";
+import { PolicyChanges, type ChangedFlow } from "../diff/diff.js";
+import { PodsToCome } from "./to-come.js";
+import { touchedBy } from "./touched.js";
+import { KnownFlows } from "./known-flows.js";
 import { mayChange } from "./relevance.js";
 import { preparedExpectations, type PreparedExpectation } from "./prepared.js";
+import { intersectTraffic, isNoTraffic } from "../../base/net/traffic.js";
 import { judgeExpectation, type Trying } from "../expect/judge.js";
 import { LimitReached } from "../../base/limits/work.js";
 import { OPEN_SIDE } from "../expect/test-file.js";
 import { mutantsOf, type MadeMutant, type Mutant } from "./mutants.js";
+import type { ExpectationOutcome } from "../expect/outcome.js";
 import type { Sight } from "./relevance.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { PolicyTest } from "../expect/test-file.js";
@@ -45,19 +50,30 @@ export function judgeMutants(
 ): readonly JudgedMutant[] {
   const trying: Trying = { profile, namespace, stopsAtFirst: true };
   const prepared = preparedExpectations(cluster, tests, trying);
+  const keeping: KeptAnswers = {
+    changes: new PolicyChanges(cluster, profile),
+    toCome: new PodsToCome(cluster, trying),
+  };
   const judged: JudgedMutant[] = [];
   for (const made of mutants) {
     onMutant?.(judged.length);
     const { rules: _rules, revised: _revised, ...mutant } = made;
-    judged.push({ mutant, fate: fateOf(made, cluster, prepared, trying) });
+    judged.push({ mutant, fate: fateOf(made, cluster, prepared, keeping, trying) });
   }
   return judged;
+}
+
+/** What is kept from one mutant to the next. */
+interface KeptAnswers {
+  readonly changes: PolicyChanges;
+  readonly toCome: PodsToCome;
 }
 
 function fateOf(
   mutant: MadeMutant,
   cluster: Cluster,
   prepared: readonly PreparedExpectation[],
+  { changes, toCome }: KeptAnswers,
   trying: Trying,
 ): MutantFate {
   const { revised } = mutant;
@@ -75,8 +91,13 @@ function fateOf(
       trying,
     );
     if (byFlows !== undefined) return byFlows;
-    const changed = firstOf(changedFlows(cluster, after, trying.profile, [{}]), MOST_CHANGED);
-    const byMaps = fateByTests(likeliestFirst(wide, changed), after, trying);
+    const made = [...revised.values()].filter((each) => each !== undefined);
+    const isTouched = touchedBy(mutant, after);
+    const flows = new KnownFlows(changes.flows(after, made, isTouched));
+    const changed = flows.first(MOST_CHANGED);
+    const judge = (each: PreparedExpectation): ExpectationOutcome["status"] | undefined =>
+      mayHangOn(each, flows) ? undefined : toCome.judge(each.expectation, after, made, isTouched);
+    const byMaps = fateByTests(likeliestFirst(wide, changed), after, trying, judge);
     if (byMaps !== undefined) return byMaps;
     const [flow] = changed;
     if (flow === undefined) return { status: "equivalent" };
@@ -87,16 +108,19 @@ function fateOf(
   }
 }
 
-/** What becomes of a mutant by the first test that fails; undefined where none does. */
+/** What becomes of a mutant by the first test that fails; undefined where none does. @param otherwise what needs no whole run */
 function fateByTests(
   asked: Iterable<PreparedExpectation>,
   after: Cluster,
   trying: Trying,
+  judge: (each: PreparedExpectation) => ExpectationOutcome["status"] | undefined = () => undefined,
 ): MutantFate | undefined {
-  for (const { test, expectation } of asked) {
-    const outcome = judgeExpectation(after, expectation, trying);
-    if (outcome.status === "error" && outcome.problem.code === "limit") return { status: "undecided" };
-    if (outcome.status !== "met") return { status: "killed", test };
+  for (const each of asked) {
+    const { test, expectation } = each;
+    const status = judge(each) ?? judgeExpectation(after, expectation, trying).status;
+    if (status === "met") continue;
+    // What a limit has left unknown meets no expectation: that is not the mutant's doing.
+    return after.work?.limit === undefined ? { status: "killed", test } : { status: "undecided" };
   }
   return undefined;
 }
@@ -108,12 +132,6 @@ function isWide({ expectation: { from, to } }: PreparedExpectation): boolean {
 
 /** So many flows that change tell which tests are likely to fail. */
 const MOST_CHANGED = 8;
-
-function firstOf<T>(all: Iterable<T>, most: number): readonly T[] {
-  const found: T[] = [];
-  for (const each of all) if (found.push(each) === most) break;
-  return found;
-}
 
 /** Expectations that see a flow that changes, before those that see none of the few that are known. */
 function likeliestFirst(
@@ -127,4 +145,23 @@ function likeliestFirst(
 
 function isOneOf(some: Sight["from"], { ends }: ChangedFlow["from"]): boolean {
   return some === undefined || ends.some(({ after }) => some.some(({ id }) => id === after.end.endpoint.id));
+}
+
+/**
+ * False where no flow between ends of the input can be why an expectation fails: the map says what changes, and nothing does of
+ * what it asks. Of pods that do not exist yet the map says nothing.
+ */
+function mayHangOn(
+  { expectation, sight: { from, to, traffic } }: PreparedExpectation,
+  flows: KnownFlows,
+): boolean {
+  // Who decides may change where no verdict does. Ends that are not pods may be cut in pieces that the map does not have.
+  const named = from ?? to;
+  if (expectation.by !== undefined || named?.every(({ type }) => type === "pod") !== true) return true;
+  return flows.some(
+    (flow) =>
+      isOneOf(from, flow.from) &&
+      isOneOf(to, flow.to) &&
+      (traffic === undefined || !isNoTraffic(intersectTraffic(flow.slice.traffic, traffic))),
+  );
 }

@@ -1,7 +1,15 @@
 import { deciderKey } from "../../semantics/evaluate/decider.js";
-import { directionsSeen, FlowVerdicts, halfSeen, type ReplayFlow, type FlowAnswer } from "./verdicts.js";
+import {
+  directionsSeen,
+  FlowVerdicts,
+  halfSeen,
+  whyUnanswered,
+  type ReplayFlow,
+  type FlowAnswer,
+} from "./verdicts.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import { formatAddress } from "../../base/net/address.js";
+import { inOrder, LabelNumbers } from "./label-numbers.js";
 import { isDrift, REPLAY_OUTCOMES, type LikelyCause, type NotJudged, type ReplayOutcome } from "./outcome.js";
 import { isOfPlugin } from "../../semantics/plugins/profile-of.js";
 import {
@@ -23,6 +31,7 @@ import type { Work } from "../../base/limits/work.js";
 import type { AskedStep, HalfAnswer } from "./judged.js";
 import type { PortRange } from "../../base/net/port-set.js";
 import type { Protocol } from "../../base/net/traffic.js";
+import type { ReplayEnd } from "./ends.js";
 import type { RecordedPoint, RecordedRule } from "../../source/flows/record.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 
@@ -93,6 +102,7 @@ class Judge {
   readonly #seen = { egress: 0, ingress: 0 };
   readonly #allowed = { egress: 0, ingress: 0 };
 
+  readonly #labels = new LabelNumbers();
   readonly #answers = new Map<HalfAnswer, number>();
   readonly #answerKeys = new Map<string, number>();
   readonly #strict = new Map<number, FlowVerdicts>();
@@ -108,7 +118,7 @@ class Judge {
   add(group: TallyGroup): void {
     const answer = this.#verdicts[group.from.state]?.of(group);
     if (answer === undefined) {
-      this.#leaveOut(group.to.endpoint === undefined ? "no-backends" : "other-family", group);
+      this.#leaveOut(whyUnanswered(group), group);
       return;
     }
     const half = halfSeen(answer, group.point);
@@ -132,7 +142,7 @@ class Judge {
 
   #row(group: TallyGroup, outcome: ReplayOutcome, half: HalfAnswer): void {
     const { from, to, protocol, ports, fate, point, count, first, last, place } = group;
-    const ends = JSON.stringify([from.label, to.label]);
+    const ends = `${this.#labels.of(from)} ${this.#labels.of(to)}`;
     const key = `${from.state} ${outcome} ${protocol} ${ports?.[0]} ${fate} ${this.#answerOf(half)} ${ends}`;
     const known = this.#rows.get(key);
     if (known === undefined) {
@@ -235,12 +245,26 @@ class Judge {
     return made;
   }
 
+  /** Drift first, of each outcome the most frequent; then by what the rows are, so that the order is always the same. */
+  #order(): (a: GrowingRow, b: GrowingRow) => number {
+    const ranks = this.#labels.ranks();
+    const outcome = (row: GrowingRow): number => REPLAY_OUTCOMES.indexOf(row.outcome);
+    const label = (end: ReplayEnd): number => ranks[this.#labels.of(end)]!;
+    return (a, b) =>
+      outcome(a) - outcome(b) ||
+      b.count - a.count ||
+      label(a.group.from) - label(b.group.from) ||
+      label(a.group.to) - label(b.group.to) ||
+      inOrder(a.group.protocol ?? "other", b.group.protocol ?? "other") ||
+      (a.group.ports?.[0] ?? 0) - (b.group.ports?.[0] ?? 0) ||
+      inOrder(a.group.fate, b.group.fate) ||
+      a.place.file - b.place.file ||
+      a.place.line - b.place.line;
+  }
+
   finish(): ReplayResult {
-    const rank = ({ outcome }: ReplayRow): number => REPLAY_OUTCOMES.indexOf(outcome);
-    const made = [...this.#rows.values()].map((each) => this.#finished(each));
-    const rows = made.toSorted(
-      (a, b) => rank(a) - rank(b) || b.count - a.count || (textOf(a) < textOf(b) ? -1 : 1),
-    );
+    const made = [...this.#rows.values()].toSorted(this.#order());
+    const rows = made.map((each) => this.#finished(each));
     const last = this.#tally.timeline.states.at(-1);
     if (last === undefined) throw new Error("invariant: a timeline has a state");
     const unused = unusedRules(last.cluster, this.#used, { seen: this.#seen, allowed: this.#allowed });
@@ -282,14 +306,15 @@ export function againIn(group: ReplayFlow, ends: Tally["ends"][number]): ReplayF
 function outcomeOf(
   { fate, point }: TallyGroup,
   { verdict }: HalfAnswer,
-  { egress, ingress }: FlowAnswer,
+  answer: FlowAnswer,
 ): ReplayOutcome | Extract<NotJudged, "one-of-two" | "unknown-drop"> {
   if (verdict === "undefined" || verdict === "unknown") return "open";
   if (fate === "allowed") {
     if (verdict === "allowed") return "agrees";
+    if (point !== "unknown") return "passed";
     // It passed at one of the hooks, and nothing says at which.
-    const isBoth = egress.verdict === "denied" && ingress.verdict === "denied";
-    return point === "unknown" && !isBoth ? "one-of-two" : "passed";
+    const isBoth = answer.egress.verdict === "denied" && answer.ingress.verdict === "denied";
+    return isBoth ? "passed" : "one-of-two";
   }
   if (verdict === "denied") return "agrees";
   return fate === "dropped-somehow" ? "unknown-drop" : "dropped";
@@ -316,8 +341,4 @@ function policiesIn(steps: readonly AskedStep[]): readonly string[] {
 function recordedRuleName({ kind, namespace, name = "" }: RecordedRule): string {
   const full = namespace === undefined ? name : `${namespace}/${name}`;
   return kind === undefined ? full : `${kind} ${full}`;
-}
-
-function textOf({ from, to, protocol, ports, fate, place }: ReplayRow): string {
-  return `${from} ${to} ${protocol} ${String(ports?.[0] ?? 0).padStart(5, "0")} ${fate} ${place.file} ${place.line}`;
 }

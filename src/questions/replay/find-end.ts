@@ -1,6 +1,7 @@
 import { addressKey, addressOwners, nodeEndpoint } from "../../cluster/model/address-owners.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { isOnHostNetwork, type PodEndpoint } from "../../cluster/model/endpoint.js";
+import { makerByLabels } from "./pod-index.js";
 import { labelsOf, type Labels } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { PRIVATE } from "../../base/net/special-ranges.js";
@@ -157,7 +158,8 @@ function asRecorded(
   why: "other-labels" | "not-there",
   ends: StateEnds,
 ): RecordEnd {
-  const called = workload?.name ?? name ?? "a pod";
+  const maker = name === undefined ? undefined : makerByLabels(name, labels);
+  const called = workload?.name ?? maker ?? name ?? "a pod";
   const found = { type: "labels", namespace, labels: labelsOf(labels), name: called, why } as const;
   const end = ends.ofLabelsWithin(found);
   return end === undefined ? "too-many" : single(end);

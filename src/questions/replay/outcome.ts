@@ -11,6 +11,7 @@ export const NOT_JUDGED = [
   "unknown-pod",
   "unknown-node",
   "ambiguous-address",
+  "from-service",
   "no-backends",
   "other-family",
   "unknown-protocol",

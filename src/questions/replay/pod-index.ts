@@ -5,6 +5,8 @@ import type { RecordedWorkload } from "../../source/flows/record.js";
 /** Letters that Kubernetes makes random ends of names of. */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
+const MADE_BY_ONE = new RegExp(`^(.+)-${RANDOM}{5}$`);
+
 /** A pod's name, by the kinds of workloads that make such names; queries of databases have the same patterns: without backslashes. */
 export const MADE_NAMES: readonly { readonly kinds: readonly string[]; readonly name: RegExp }[] = [
   { kinds: ["Deployment"], name: new RegExp(`^(.+)-${RANDOM}{1,10}-${RANDOM}{5}$`) },
@@ -22,6 +24,22 @@ const MADE_PREFIXES: readonly { readonly kinds: readonly string[]; readonly name
   { kinds: ["DaemonSet", "ReplicaSet", "ReplicationController", "Job", "StatefulSet"], name: /^(.+)-$/ },
   { kinds: ["CronJob"], name: /^(.+)-[0-9]+-$/ },
 ];
+
+/**
+ * The name of the workload that made a pod, by what controllers write on their pods. Undefined for pods that none of them made, and for logs
+ * that leave these labels out.
+ */
+export function makerByLabels(name: string, labels: ReadonlyMap<string, string>): string | undefined {
+  const hash = labels.get("pod-template-hash");
+  if (hash !== undefined) {
+    const end = name.lastIndexOf(`-${hash}-`);
+    if (end > 0) return name.slice(0, end);
+  }
+  if (labels.get("statefulset.kubernetes.io/pod-name") === name) return /^(.+)-[0-9]+$/.exec(name)?.[1];
+  const job = labels.get("batch.kubernetes.io/job-name") ?? labels.get("job-name");
+  if (job !== undefined && name.startsWith(`${job}-`)) return job;
+  return labels.has("controller-revision-hash") ? MADE_BY_ONE.exec(name)?.[1] : undefined;
+}
 
 /** Finds pods and workloads of a cluster by the names that logs give. */
 export class PodsByName {

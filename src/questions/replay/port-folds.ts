@@ -6,17 +6,21 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 const FIRST_EPHEMERAL = 32_768;
 
 /**
- * The high ports that nothing in a cluster tells apart are one: a log may have all of them. Ports that a policy, a Service or a
- * container names stay by themselves.
+ * The ports that nothing in a cluster tells apart are one: a log may have all of them. Ports that a policy, a Service or a container
+ * names stay by themselves; those below the first that is folded, too.
  */
 export class PortFolds {
   /** Where runs of ports begin that are counted with one, ascending; ports below the first are by themselves. */
   readonly starts: readonly number[];
 
-  constructor(clusters: readonly Cluster[]) {
-    const starts = new Set<number>([FIRST_EPHEMERAL]);
+  readonly #first: number;
+
+  /** @param from the first port that is folded: by default of those that are mostly clients' */
+  constructor(clusters: readonly Cluster[], from = FIRST_EPHEMERAL) {
+    this.#first = from;
+    const starts = new Set<number>([from]);
     const add = (first: number, last: number): void => {
-      if (last >= FIRST_EPHEMERAL) starts.add(Math.max(first, FIRST_EPHEMERAL)).add(last + 1);
+      if (last >= from) starts.add(Math.max(first, from)).add(last + 1);
     };
     for (const { policies, services, workloads } of clusters) {
       for (const { rules } of policies)
@@ -36,14 +40,14 @@ export class PortFolds {
 
   /** The ports that are counted with one. */
   of(port: number): PortRange {
-    if (port < FIRST_EPHEMERAL) return [port, port];
+    if (port < this.#first) return [port, port];
     const run = this.#runOf(port);
     return [this.starts[run]!, (this.starts[run + 1] ?? LAST_PORT + 1) - 1];
   }
 
   /** The first of them. */
   firstOf(port: number): number {
-    return port < FIRST_EPHEMERAL ? port : this.starts[this.#runOf(port)]!;
+    return port < this.#first ? port : this.starts[this.#runOf(port)]!;
   }
 
   /** The number of the run that a port is in. */

@@ -6,9 +6,10 @@ import { labelsOf } from "../../cluster/model/labels.js";
 import { NOT_JUDGED } from "./outcome.js";
 import { FAMILIES, parseAddress, type Address } from "../../base/net/address.js";
 import { PROTOCOLS } from "../../base/net/traffic.js";
+import type { TallyIdentity } from "./identity.js";
 import { TALLY_VERSION, type TalliedLog, type TallyShard } from "./tally-text.js";
 import type { FoundEnd, ReplayEnd } from "./ends.js";
-import type { LineFault, SkipReason } from "../../source/flows/reader.js";
+import { SKIP_REASONS, type LineFault } from "../../source/flows/reader.js";
 import type { RecordedRule } from "../../source/flows/record.js";
 
 /** Why a tally can't be added. */
@@ -16,7 +17,7 @@ export type TallyProblem =
   /** Not a tally, or one that was changed or cut. @param line from 1 */
   | { readonly code: "not-a-tally"; readonly line: number; readonly field?: string }
   | { readonly code: "unknown-version" }
-  /** It was counted with other states of the cluster. */
+  /** It was counted with other states of the cluster, or other facts about it. */
   | { readonly code: "other-cluster" }
   /** It was counted from other logs than the ones before. */
   | { readonly code: "other-logs" };
@@ -30,11 +31,14 @@ export interface TallyHead {
 /** Adds tallies of shards, line by line, to one. */
 export class TallyReader {
   readonly #tally: Tally;
+  readonly #identity: TallyIdentity;
   #head: TallyHead | undefined;
   #line = 0;
 
-  constructor(tally: Tally) {
+  /** @param identity the tally's own */
+  constructor(tally: Tally, identity: TallyIdentity) {
     this.#tally = tally;
+    this.#identity = identity;
   }
 
   get head(): TallyHead | undefined {
@@ -67,17 +71,13 @@ export class TallyReader {
     if (version !== TALLY_VERSION) return failed({ code: "unknown-version" });
     const shard = needed(fields.object("shard"), fields, "shard");
     const states = fields.objects("states");
-    const { states: own } = this.#tally.timeline;
+    const { states: own, changes } = this.#identity;
     const isSame =
+      fields.texts("changes").join() === changes.join() &&
       states.length === own.length &&
-      states.every((each, i) => {
-        const { taken, cluster } = own[i]!;
-        return (
-          each.time("taken") === taken &&
-          each.whole("workloads", 0, MOST) === cluster.workloads.length &&
-          each.whole("policies", 0, MOST) === cluster.policies.length
-        );
-      });
+      states.every(
+        (each, i) => each.time("taken") === own[i]!.taken && each.text("digest") === own[i]!.digest,
+      );
     if (!isSame) return failed({ code: "other-cluster" });
     const logs = fields.objects("logs").map((each): TalliedLog => ({
       name: needed(each.text("name"), each, "name"),
@@ -86,7 +86,7 @@ export class TallyReader {
     }));
     const isOther =
       before !== undefined &&
-      before.map(({ name }) => name).join("\n") !== logs.map(({ name }) => name).join("\n");
+      (before.length !== logs.length || !logs.every((log, i) => maySame(log, before[i]!)));
     if (isOther) return failed({ code: "other-logs" });
     this.#counts(fields);
     this.#head = {
@@ -153,9 +153,14 @@ export class TallyReader {
   }
 }
 
+/** A shard that has met no line of a log doesn't know its format. */
+function maySame(one: TalliedLog, other: TalliedLog): boolean {
+  const isSameFormat = one.format === undefined || other.format === undefined || one.format === other.format;
+  return one.name === other.name && isSameFormat;
+}
+
 const MOST = Number.MAX_SAFE_INTEGER;
 
-const SKIP_REASONS: readonly SkipReason[] = ["no-flow", "step", "connection-state", "application", "half"];
 const WHOLE_LINE = [
   "not-json",
   "cut",

@@ -1,5 +1,6 @@
 import { formatAddress, type Address } from "../../base/net/address.js";
 import type { FoundEnd, ReplayEnd } from "./ends.js";
+import type { TallyIdentity } from "./identity.js";
 import type { Tally, TallyGroup } from "./tally.js";
 
 /** The form of tallies that this program writes, and the only one that it reads. */
@@ -24,16 +25,14 @@ export function* tallyValues(
   tally: Tally,
   logs: readonly TalliedLog[],
   shard: TallyShard,
+  { states, changes }: TallyIdentity,
 ): Generator<object> {
-  const { counts, timeline } = tally;
+  const { counts } = tally;
   yield {
     anpTally: TALLY_VERSION,
     shard,
-    states: timeline.states.map(({ taken, cluster }) => ({
-      taken: taken ?? null,
-      workloads: cluster.workloads.length,
-      policies: cluster.policies.length,
-    })),
+    states: states.map(({ taken, digest }) => ({ taken: taken ?? null, digest })),
+    changes,
     logs: logs.map(({ name, format, broken }) => ({ name, format: format ?? null, broken: broken ?? null })),
     records: counts.records,
     lost: counts.lost,

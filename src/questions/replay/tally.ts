@@ -106,6 +106,8 @@ const FAMILY_NUMBERS: readonly (Family | undefined)[] = [undefined, "IPv4", "IPv
 /** Counts records by what their ends are, in memory that depends on how many kinds of flows there are, not on how many records. */
 export class Tally {
   readonly timeline: Timeline;
+  /** Clusters with which the counted records are compared as well. */
+  readonly others: readonly Cluster[];
   readonly ends: readonly StateEnds[];
   readonly #counts: TallyCounts = emptyCounts();
   readonly #all: ReplayEnd[] = [];
@@ -125,6 +127,7 @@ export class Tally {
   constructor(timeline: Timeline, others: readonly Cluster[] = []) {
     const clusters = [...timeline.states.map(({ cluster }) => cluster), ...others];
     this.timeline = timeline;
+    this.others = others;
     this.distinctions = new Distinctions(...clusters);
     this.ends = timeline.states.map(
       ({ cluster }, i) => new StateEnds(cluster, i, this.distinctions, this.#all),

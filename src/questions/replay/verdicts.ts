@@ -1,10 +1,16 @@
 import { deciderKey, type Decider } from "../../semantics/evaluate/decider.js";
 import { DIRECTIONS, type Direction } from "../../cluster/model/policy.js";
-import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
-import { evaluate, type Part } from "../../semantics/evaluate/evaluate.js";
+import { DIRECT, type Flow, type Way } from "../../semantics/evaluate/flow.js";
+import {
+  evaluate,
+  evaluateDirection,
+  type Part,
+  type PartDirection,
+} from "../../semantics/evaluate/evaluate.js";
 import { familiesOf, flowFamilies, type Endpoint } from "../../cluster/model/endpoint.js";
 import { OTHER_TRAFFIC, trafficOf, type Traffic } from "../../base/net/traffic.js";
-import { portSet } from "../../base/net/port-set.js";
+import { FIRST_PORT, portSet } from "../../base/net/port-set.js";
+import { PortFolds } from "./port-folds.js";
 import { ruleKey } from "./rule-key.js";
 import { servicesAt } from "../query/service.js";
 import { servicePathOf } from "../explain/paths.js";
@@ -12,7 +18,9 @@ import { trafficTargets } from "../query/targets.js";
 import type { AskedStep, HalfAnswer } from "./judged.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Family } from "../../base/net/address.js";
+import type { NotJudged } from "./outcome.js";
 import type { Profile } from "../../semantics/match/profile.js";
+import type { Walked } from "../../semantics/evaluate/walk.js";
 import type { RecordedPoint } from "../../source/flows/record.js";
 import type { ReplayEnd } from "./ends.js";
 import type { TallyGroup } from "./tally.js";
@@ -38,16 +46,20 @@ export class FlowVerdicts {
   readonly #cluster: Cluster;
   readonly #profile: Profile;
   readonly #known = new Map<string, FlowAnswer | undefined>();
+  /** Every port: a log may have a thousand that come to the same. */
+  readonly #folds: PortFolds;
 
   constructor(cluster: Cluster, profile: Profile) {
     this.#cluster = cluster;
+    this.#folds = new PortFolds([cluster], FIRST_PORT);
     this.#profile = profile;
   }
 
-  /** Undefined where a Service has no backends, and where an end is known to have no address of the family. */
+  /** Undefined for what {@link whyUnanswered} has a reason for. */
   of(asked: ReplayFlow): FlowAnswer | undefined {
     const { from, to, protocol, ports, family, isSelf } = asked;
-    const key = `${from.alike} ${to.alike} ${protocol} ${ports?.[0]} ${family} ${isSelf}`;
+    const port = ports === undefined ? undefined : this.#folds.firstOf(ports[0]);
+    const key = `${from.alike} ${to.alike} ${protocol} ${port} ${family} ${isSelf}`;
     if (this.#known.has(key)) return this.#known.get(key);
     const answer = this.#judge(asked);
     this.#known.set(key, answer);
@@ -105,27 +117,90 @@ export class FlowVerdicts {
     way: Way,
   ): FlowAnswer {
     const family = recorded ?? flowFamilies(this.#cluster, from, to)[0] ?? "IPv4";
-    const { parts, walks } = evaluate(
-      this.#cluster,
-      { from, to, family, traffic, way },
-      this.#profile,
-      "unknown",
-    );
-    const [part] = parts;
-    if (part === undefined) throw new Error("invariant: traffic has a part");
-    const used = (direction: Direction): ReadonlySet<string> => {
-      const keys = walks[direction].entries.flatMap((entry) =>
-        entry.type === "rule" && entry.matched.length + entry.failedClosed.length > 0
-          ? [ruleKey(entry.policy, direction, entry.rule)]
-          : [],
-      );
-      return new Set(keys);
-    };
-    return {
-      ...halvesOf(part, decidersIn(part)),
-      used: { egress: used("egress"), ingress: used("ingress") },
+    return new EvaluatedFlow(this.#cluster, { from, to, family, traffic, way }, this.#profile);
+  }
+}
+
+/** The answer about one flow. A hook mostly saw one half of it, and each is evaluated when it is asked for. */
+class EvaluatedFlow implements FlowAnswer {
+  readonly used: FlowAnswer["used"];
+  readonly #cluster: Cluster;
+  readonly #flow: Flow;
+  readonly #profile: Profile;
+  readonly #halves = new Map<Direction, EvaluatedHalf>();
+  #both: HalfAnswer | undefined;
+
+  /** @param flow of one port or of other protocols */
+  constructor(cluster: Cluster, flow: Flow, profile: Profile) {
+    this.#cluster = cluster;
+    this.#flow = flow;
+    this.#profile = profile;
+    const usedIn = (direction: Direction): ReadonlySet<string> => this.#half(direction).used;
+    this.used = {
+      get egress() {
+        return usedIn("egress");
+      },
+      get ingress() {
+        return usedIn("ingress");
+      },
     };
   }
+
+  get egress(): HalfAnswer {
+    return this.#half("egress").answer;
+  }
+
+  get ingress(): HalfAnswer {
+    return this.#half("ingress").answer;
+  }
+
+  get both(): HalfAnswer {
+    if (this.#both !== undefined) return this.#both;
+    const { parts, walks } = evaluate(this.#cluster, this.#flow, this.#profile, "unknown");
+    const [part] = parts;
+    if (part === undefined) throw new Error("invariant: traffic has a part");
+    const { egress, ingress, both } = halvesOf(part, decidersIn(part));
+    this.#halves.set("egress", { answer: egress, used: usedBy(walks.egress, "egress") });
+    this.#halves.set("ingress", { answer: ingress, used: usedBy(walks.ingress, "ingress") });
+    this.#both = both;
+    return both;
+  }
+
+  #half(direction: Direction): EvaluatedHalf {
+    const known = this.#halves.get(direction);
+    if (known !== undefined) return known;
+    const half = evaluateDirection(this.#cluster, this.#flow, this.#profile, direction, "unknown");
+    const deciders = half.leaves.map((leaf) => leaf.by);
+    const made = { answer: halfOf(half, direction, deciders), used: usedBy(half.walk, direction) };
+    this.#halves.set(direction, made);
+    return made;
+  }
+}
+
+interface EvaluatedHalf {
+  readonly answer: HalfAnswer;
+  readonly used: ReadonlySet<string>;
+}
+
+/** The rules that matched on a walk. */
+function usedBy({ entries }: Walked, direction: Direction): ReadonlySet<string> {
+  const keys = entries.flatMap((entry) =>
+    entry.type === "rule" && entry.matched.length + entry.failedClosed.length > 0
+      ? [ruleKey(entry.policy, direction, entry.rule)]
+      : [],
+  );
+  return new Set(keys);
+}
+
+/** Why a flow that has no answer has none. */
+export function whyUnanswered({
+  from,
+  to,
+  family,
+}: ReplayFlow): Extract<NotJudged, "from-service" | "other-family" | "no-backends"> {
+  if (from.endpoint === undefined) return "from-service";
+  if (to.endpoint !== undefined || !mayHave(from.endpoint, family)) return "other-family";
+  return "no-backends";
 }
 
 /** False for an end that is known to have addresses of the other family alone: a log may say anything of it. */
@@ -145,13 +220,19 @@ export function directionsSeen(point: RecordedPoint): readonly Direction[] {
 
 /** The halves of a part of a flow. @param deciders what decided each half */
 export function halvesOf(part: Part, deciders: Readonly<Record<Direction, readonly Decider[]>>): Halves {
-  const half = (direction: Direction): HalfAnswer => ({
-    verdict: part[direction].verdict,
-    steps: distinct(deciders[direction].map((decider) => ({ decider, direction }))),
-    reasons: codesOf(part[direction].reasons),
-  });
-  const [egress, ingress] = [half("egress"), half("ingress")];
+  const [egress, ingress] = DIRECTIONS.map((direction) =>
+    halfOf(part[direction], direction, deciders[direction]),
+  ) as [HalfAnswer, HalfAnswer];
   return { egress, ingress, both: bothOf(part, [egress, ingress]) };
+}
+
+function halfOf(
+  { verdict, reasons }: Pick<PartDirection, "verdict" | "reasons">,
+  direction: Direction,
+  deciders: readonly Decider[],
+): HalfAnswer {
+  const steps = distinct(deciders.map((decider) => ({ decider, direction })));
+  return { verdict, steps, reasons: codesOf(reasons) };
 }
 
 function decidersIn(part: Part): Readonly<Record<Direction, readonly Decider[]>> {
@@ -193,10 +274,12 @@ function joined(answers: readonly FlowAnswer[]): FlowAnswer {
   };
   const used = (direction: Direction): ReadonlySet<string> =>
     new Set(answers.flatMap((each) => [...each.used[direction]]));
+  // Both halves together first: that evaluates each of them, too.
+  const both = half((each) => each.both);
   return {
     egress: half(({ egress }) => egress),
     ingress: half(({ ingress }) => ingress),
-    both: half(({ both }) => both),
+    both,
     used: { egress: used("egress"), ingress: used("ingress") },
   };
 }

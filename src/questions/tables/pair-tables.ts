@@ -164,6 +164,7 @@ export class PairTables {
       const known = new Map<string, number>();
       for (const caller of callers)
         for (const family of FAMILIES) {
+          if (caller.endpoint !== undefined && !mayHave(caller.endpoint, family)) continue;
           const isBackend = caller.endpoint !== undefined && backends.has(caller.endpoint.id);
           const key = `${family} ${isBackend ? `end ${caller.number}` : this.classOf(caller).number}`;
           const flow = known.get(key) ?? this.#called(verdicts, caller, service, family, ports);

@@ -1,37 +1,20 @@
 import { flowColumns, listed, numberUpTo, protocolNamed, timeOf, type LogShape } from "./log-shape.js";
+import { ALLOWED_WORDS, DROPPED_WORDS, PLAIN_COLUMNS } from "../../source/flows/plain-fields.js";
 import type { DatabaseDialect } from "./dialect.js";
 
-const COLUMNS = [
-  "time",
-  "end_time",
-  "count",
-  "source_ip",
-  "source_namespace",
-  "source_pod",
-  "source_port",
-  "destination_ip",
-  "destination_namespace",
-  "destination_pod",
-  "destination_port",
-  "protocol",
-  "verdict",
-  "direction",
-  "reason",
-  "reply",
-] as const;
-
-const ALLOWED = ["allowed", "allow", "accepted", "accept", "forwarded", "passed"];
-const DENIED = ["denied", "deny", "dropped", "drop", "rejected", "reject"];
 const PORTED = `p_protocol IN ('TCP', 'UDP', 'SCTP')`;
 
 /** The plain format (docs/replay.md) as a table: all of its columns, null where the log doesn't say it. */
 export const PLAIN_SHAPE: LogShape = {
   id: "plain",
-  columns: COLUMNS,
+  columns: PLAIN_COLUMNS,
   types: {},
   select: (dialect) => ({
     before: [
-      ["cells", `SELECT\n    ${COLUMNS.map((each) => cell(dialect, each)).join(",\n    ")}\n  FROM log`],
+      [
+        "cells",
+        `SELECT\n    ${PLAIN_COLUMNS.map((each) => cell(dialect, each)).join(",\n    ")}\n  FROM log`,
+      ],
       ["words", wordsOf(dialect)],
     ],
     flows: `SELECT\n    ${flowColumns(expressions(dialect))}\n  FROM words`,
@@ -39,7 +22,7 @@ export const PLAIN_SHAPE: LogShape = {
 };
 
 /** A cell as a text: empty where it is null or `-`. */
-function cell({ name, text }: DatabaseDialect, column: (typeof COLUMNS)[number]): string {
+function cell({ name, text }: DatabaseDialect, column: (typeof PLAIN_COLUMNS)[number]): string {
   const trimmed = `TRIM(COALESCE(${text(name(column))}, ''))`;
   const value = `CASE WHEN ${trimmed} = '-' THEN '' ELSE ${trimmed} END`;
   return `${["protocol", "verdict", "direction", "reply", "reason"].includes(column) ? `LOWER(${value})` : value} AS c_${column}`;
@@ -50,7 +33,7 @@ function wordsOf(dialect: DatabaseDialect): string {
   return `SELECT
     *,
     ${protocolNamed("c_protocol", `CASE WHEN ${number} THEN 'other' ELSE '?' END`)} AS p_protocol,
-    CASE WHEN c_verdict IN (${listed(ALLOWED)}) THEN 'allowed' WHEN c_verdict IN (${listed(DENIED)}) THEN 'dropped' WHEN c_verdict = 'audit' THEN 'would-drop' WHEN c_verdict IN ('none', '') THEN 'none' ELSE '?' END AS p_seen,
+    CASE WHEN c_verdict IN (${listed(ALLOWED_WORDS)}) THEN 'allowed' WHEN c_verdict IN (${listed(DROPPED_WORDS)}) THEN 'dropped' WHEN c_verdict = 'audit' THEN 'would-drop' WHEN c_verdict IN ('none', '') THEN 'none' ELSE '?' END AS p_seen,
     CASE WHEN c_direction IN ('egress', 'ingress', 'connection') THEN c_direction WHEN c_direction = '' THEN 'unknown' ELSE '?' END AS p_point,
     CASE WHEN c_reply IN ('true', 'yes') THEN 'yes' WHEN c_reply IN ('false', 'no') THEN 'no' WHEN c_reply = '' THEN 'unknown' ELSE '?' END AS p_reply,
     ${timeOf(dialect, "c_time")} AS p_t0,

@@ -1,8 +1,8 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { Judgements } from "./judgements.js";
-import type { Judgement } from "./verdict.js";
+import { judge, possibilityOf, type Judgement } from "./verdict.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
-import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../../base/net/traffic.js";
+import { intersectTraffic, trafficMeets, type Traffic } from "../../base/net/traffic.js";
 import { maskedSourceOn, dialledAddressOn } from "../match/peer-views.js";
 import { oneOther, type Ends } from "../match/others.js";
 import { unfinished, type AtLimit } from "./limit.js";
@@ -71,6 +71,29 @@ export function evaluate(
   });
 }
 
+/** One direction of a flow by itself. */
+export interface DirectionDecision extends PartDirection {
+  readonly walk: Walked;
+}
+
+/**
+ * Evaluates one direction of a flow by itself: what {@link evaluate} says of it, for half of the work.
+ * @param flow of one port or of other protocols: traffic that nothing cuts into parts
+ */
+export function evaluateDirection(
+  cluster: Cluster,
+  flow: Flow,
+  profile: Profile,
+  direction: Direction,
+  atLimit: AtLimit = "throw",
+): DirectionDecision {
+  const side = sidesOf(cluster, flow, profile)[direction];
+  const { traffic, way } = flow;
+  const world = World.fresh((steps) => cluster.work?.take(steps));
+  const walk = walkOf(side, { traffic, world }, way.type === "loopback", atLimit);
+  return { ...judge(walk.leaves.map(possibilityOf)), leaves: walk.leaves, walk };
+}
+
 function unknownWalk(traffic: Traffic): Walked {
   return { ...unfinished({ traffic, world: World.ANY }), candidates: NO_CANDIDATES };
 }
@@ -115,17 +138,25 @@ export function partsOf(
 ): Part[] {
   // So little is done all the same, so that what is decided stands where a limit has ended the other direction.
   const counted = egress.length * ingress.length <= FEW_PAIRS ? undefined : work;
-  return cutTraffic(traffic, egress, ingress, counted).map((cell): Part => {
-    counted?.take(cell.egress.length * cell.ingress.length);
-    const judged = judgements.of(cell.egress, cell.ingress);
-    return {
-      traffic: cell.traffic,
-      ...judged.both,
-      withoutMissing: judged.withoutMissing,
-      egress: { leaves: cell.egress, ...judged.egress },
-      ingress: { leaves: cell.ingress, ...judged.ingress },
-    };
-  });
+  const before = judgements.cut(traffic, egress, counted);
+  const behind = judgements.cut(traffic, ingress, counted);
+  const parts: Part[] = [];
+  for (const sent of before) {
+    counted?.take(behind.length);
+    for (const received of behind) {
+      if (!trafficMeets(sent.traffic, received.traffic)) continue;
+      counted?.take(sent.leaves.length * received.leaves.length);
+      const judged = judgements.of(sent, received);
+      parts.push({
+        traffic: intersectTraffic(sent.traffic, received.traffic),
+        ...judged.both,
+        withoutMissing: judged.withoutMissing,
+        egress: { leaves: sent.leaves, ...judged.egress },
+        ingress: { leaves: received.leaves, ...judged.ingress },
+      });
+    }
+  }
+  return parts;
 }
 
 function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side; ingress: Side } {
@@ -154,33 +185,4 @@ function sidesOf(cluster: Cluster, flow: Flow, profile: Profile): { egress: Side
 function sideOf(direction: Direction, subject: Party, ends: Ends, asked: MatchContext): Side {
   const context = { ...asked, subject };
   return { direction, subject, ...ends, context, others: oneOther(subject, ends, context) };
-}
-
-interface TrafficCell {
-  readonly traffic: Traffic;
-  readonly egress: readonly Leaf[];
-  readonly ingress: readonly Leaf[];
-}
-
-/** Cuts traffic where some leaf begins or ends; each cell has the leaves of all its traffic. */
-function cutTraffic(
-  traffic: Traffic,
-  egress: readonly Leaf[],
-  ingress: readonly Leaf[],
-  work: Work | undefined,
-): TrafficCell[] {
-  let cells: TrafficCell[] = [{ traffic, egress: [], ingress: [] }];
-  const cutBy = (leaf: Leaf, add: (cell: TrafficCell) => Partial<TrafficCell>): void => {
-    work?.take(cells.length);
-    cells = cells.flatMap((cell) => {
-      const inside = intersectTraffic(cell.traffic, leaf.region.traffic);
-      if (isNoTraffic(inside)) return [cell];
-      const outside = subtractTraffic(cell.traffic, leaf.region.traffic);
-      const within = { ...cell, ...add(cell), traffic: inside };
-      return isNoTraffic(outside) ? [within] : [within, { ...cell, traffic: outside }];
-    });
-  };
-  for (const leaf of egress) cutBy(leaf, (cell) => ({ egress: [...cell.egress, leaf] }));
-  for (const leaf of ingress) cutBy(leaf, (cell) => ({ ingress: [...cell.ingress, leaf] }));
-  return cells;
 }

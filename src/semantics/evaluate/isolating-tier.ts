@@ -11,10 +11,10 @@ import {
   type Region,
 } from "../match/region.js";
 import { splitAsRead, splitByReading } from "../match/profile.js";
-import { splitterOf } from "../match/rule.js";
+import { splitEachByRule } from "../match/rule.js";
 import { splitBySubject, subjectKey } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
-import { allOf, anyOf, settled, World, type Split } from "../match/world.js";
+import { allOf, anyOf, askedOnce, settled, World, type AskedOnce, type Split } from "../match/world.js";
 import type { DecidingEntry, RuleEntry } from "./entry.js";
 import type { Namespace } from "../../cluster/model/cluster.js";
 import type { Policy } from "../../cluster/model/policy.js";
@@ -31,12 +31,14 @@ interface Isolator {
 /** Where something isolates a subject: one object for all that select the same. */
 interface IsolationQuestion {
   readonly isolates: (world: World) => Split;
+  /** True where it does somewhere in a world. */
+  readonly isolatesIn: (world: World) => boolean;
   /** True where it does whatever is unsettled. */
   readonly isSure: boolean;
 }
 
-function isolationQuestion(isolates: (world: World) => Split): IsolationQuestion {
-  return { isolates, isSure: isolates(World.ANY).no.length === 0 };
+function isolationQuestion({ ask, isYesIn }: AskedOnce): IsolationQuestion {
+  return { isolates: ask, isolatesIn: isYesIn, isSure: ask(World.ANY).no.length === 0 };
 }
 
 /**
@@ -61,9 +63,24 @@ export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): reado
   return fallThrough(walk, askRefusedIsolating(walk, free));
 }
 
+const SELECTING = new WeakMap<Walk, Map<string, AskedOnce>>();
+
+/** Whether a policy selects the subject of a walk: of pods of which little is known that is asked in many worlds. */
+function selecting(policy: Policy, walk: Walk): AskedOnce {
+  const asked = SELECTING.get(walk) ?? new Map<string, AskedOnce>();
+  SELECTING.set(walk, asked);
+  const key = subjectKey(policy);
+  let question = asked.get(key);
+  if (question === undefined) {
+    const { subject, context } = walk.side;
+    asked.set(key, (question = askedOnce((each) => splitBySubject(each, policy, subject, context))));
+  }
+  return question;
+}
+
 /** Policies of the 2016 design do not isolate: their namespace does (S-LEG-1). */
 function isolatorsOf(walk: Walk): Isolator[] {
-  const { subject, context, direction } = walk.side;
+  const { direction } = walk.side;
   const policies = walk.candidates.NetworkPolicy.policies.filter(
     ({ isolates, rules }) => isolates && rules[direction] !== undefined,
   );
@@ -72,7 +89,7 @@ function isolatorsOf(walk: Walk): Isolator[] {
     const key = subjectKey(by);
     const known = questions.get(key);
     if (known !== undefined) return { by, question: known };
-    const question = isolationQuestion((world) => splitBySubject(world, by, subject, context));
+    const question = isolationQuestion(selecting(by, walk));
     questions.set(key, question);
     return { by, question };
   });
@@ -83,7 +100,9 @@ function isolatingNamespaces({ side: { subject, context, direction } }: Walk): I
   if (!context.cluster.facts.isLegacy || direction === "egress") return [];
   return possibleNamespaces(subject, context.cluster).map(({ namespace, isIn }) => ({
     by: namespace,
-    question: isolationQuestion((world) => allOf(world, [isIn, (each) => splitByIsolation(each, namespace)])),
+    question: isolationQuestion(
+      askedOnce((world) => allOf(world, [isIn, (each) => splitByIsolation(each, namespace)])),
+    ),
   }));
 }
 
@@ -99,8 +118,8 @@ function isolatingIn(regions: readonly Region[], isolators: readonly Isolator[])
   });
 }
 
-function isAnywhere(regions: readonly Region[], { isolates, isSure }: IsolationQuestion): boolean {
-  return isSure ? regions.length > 0 : regions.some(({ world }) => isolates(world).yes.length > 0);
+function isAnywhere(regions: readonly Region[], { isolatesIn, isSure }: IsolationQuestion): boolean {
+  return isSure ? regions.length > 0 : regions.some(({ world }) => isolatesIn(world));
 }
 
 /** Asks whether the annotation of a namespace isolates its pods (S-NSANN-1). */
@@ -127,8 +146,7 @@ function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[
 
 /** A policy's rules count where it isolates; those of the 2016 design where the namespace does and they select the subject. */
 function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
-  const { subject, context } = walk.side;
-  const isSubject = (each: World): Split => splitBySubject(each, policy, subject, context);
+  const isSubject = selecting(policy, walk).ask;
   if (policy.isolates) return isSubject(world);
   const namespaces = isolatingNamespaces(walk).map(({ question }) => question.isolates);
   return allOf(world, [(each) => anyOf(each, namespaces), isSubject]);
@@ -145,9 +163,8 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
   let open: readonly Region[] = missed;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
     walk.take(open.length);
-    const splits = open.map(splitterOf(rule, walk.side, TIER));
-    const matched = splits.flatMap((split) => split.matched);
-    if (matched.length > 0) open = joinPieces(splits.map((split) => split.missed));
+    const { matched, missed: left } = splitEachByRule(open, rule, walk.side, TIER);
+    if (matched.length > 0) open = joinPieces(left);
     const entry: RuleEntry = {
       type: "rule",
       tier: TIER,
@@ -156,14 +173,16 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
       action: "Accept",
       failsClosed: false,
       matched,
-      failedClosed: [],
-      missed: walk.isExplained ? [...others, ...open] : [],
+      failedClosed: NOWHERE,
+      missed: walk.isExplained ? [...others, ...open] : NOWHERE,
     };
     walk.log(entry);
     walk.decide(matched, "allowed", entry);
   }
   return [...others, ...open];
 }
+
+const NOWHERE: readonly Region[] = [];
 
 /** Denies what no rule matched, but for the pod's own node, other protocols, and what a refused policy may allow. */
 function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: readonly Region[]): void {
@@ -240,7 +259,7 @@ function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
  * otherwise, such a pod is allowed in this direction (S-EV-18).
  */
 function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] {
-  const { subject, context, direction } = walk.side;
+  const { context, direction } = walk.side;
   const others = walk.candidates.NetworkPolicy.policies.filter(
     (policy) => policy.rules[direction] === undefined && policy.isolates,
   );
@@ -248,7 +267,7 @@ function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] 
   const asked: Region[] = [];
   for (const policy of others) {
     walk.take(open.length);
-    const { matched, missed } = splitWorlds(open, (world) => splitBySubject(world, policy, subject, context));
+    const { matched, missed } = splitWorlds(open, selecting(policy, walk).ask);
     asked.push(...matched);
     open = missed;
   }

@@ -1,8 +1,30 @@
 import { bothDirections, judge, possibilityOf, type Judgement } from "./verdict.js";
 import { withoutMissing } from "./missing.js";
+import {
+  ALL_TRAFFIC,
+  intersectTraffic,
+  isNoTraffic,
+  subtractTraffic,
+  type Traffic,
+} from "../../base/net/traffic.js";
+import type { Work } from "../../base/limits/work.js";
 import type { Leaf } from "./entry.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 import type { World } from "../match/world.js";
+
+/** More lists of leaves than this are not told apart by one number for a pair. */
+const MOST_LISTS = 2 ** 26;
+
+interface TrafficCell {
+  readonly traffic: Traffic;
+  readonly leaves: readonly Leaf[];
+}
+
+/** Traffic of a direction, all of which has the same leaves. */
+export interface CutTraffic extends TrafficCell {
+  /** The same number for lists of leaves with the same outcomes and worlds. */
+  readonly list: number;
+}
 
 /** What the leaves of both directions come to, together and by themselves. */
 export interface JudgedLeaves {
@@ -20,22 +42,49 @@ export interface JudgedLeaves {
 export class Judgements {
   readonly #numbers = new WeakMap<object, number>();
   #worlds = 0;
-  readonly #judged = new Map<string, JudgedLeaves>();
+  /** Numbers of lists of outcomes and worlds. */
+  readonly #lists = new Map<string, number>();
+  /** By the numbers of the lists of both directions. */
+  readonly #judged = new Map<number, JudgedLeaves>();
+  readonly #cuts = new WeakMap<readonly Leaf[], readonly CutTraffic[]>();
 
-  of(egress: readonly Leaf[], ingress: readonly Leaf[]): JudgedLeaves {
-    const key = `${this.#keyOf(egress)}|${this.#keyOf(ingress)}`;
+  /**
+   * Cuts traffic where some leaf of a direction begins or ends: once for the leaves of a shape, which meet those of many others.
+   * @throws {LimitReached}
+   */
+  cut(traffic: Traffic, leaves: readonly Leaf[], work: Work | undefined): readonly CutTraffic[] {
+    if (traffic !== ALL_TRAFFIC) return this.#cut(traffic, leaves, work);
+    const known = this.#cuts.get(leaves);
+    if (known !== undefined) return known;
+    const cut = this.#cut(traffic, leaves, work);
+    this.#cuts.set(leaves, cut);
+    return cut;
+  }
+
+  #cut(traffic: Traffic, leaves: readonly Leaf[], work: Work | undefined): readonly CutTraffic[] {
+    return cutTraffic(traffic, leaves, work).map((cell) => ({ ...cell, list: this.#listOf(cell.leaves) }));
+  }
+
+  of(egress: CutTraffic, ingress: CutTraffic): JudgedLeaves {
+    const key = egress.list * MOST_LISTS + ingress.list;
     const known = this.#judged.get(key);
     if (known !== undefined) return known;
-    const judged = judgedLeaves(egress, ingress);
+    const judged = judgedLeaves(egress.leaves, ingress.leaves);
     this.#judged.set(key, judged);
     return judged;
   }
 
-  #keyOf(leaves: readonly Leaf[]): string {
+  #listOf(leaves: readonly Leaf[]): number {
     let key = "";
     for (const { outcome, region } of leaves)
       key += `${outcome === "allowed" ? "+" : "-"}${this.#numberOf(region.world)}`;
-    return key;
+    const known = this.#lists.get(key);
+    if (known !== undefined) return known;
+    const number = this.#lists.size;
+    if (number >= MOST_LISTS)
+      throw new Error("invariant: there are more lists of leaves than can be told apart");
+    this.#lists.set(key, number);
+    return number;
   }
 
   #numberOf({ identity }: World): number {
@@ -45,6 +94,22 @@ export class Judgements {
     this.#numbers.set(identity, number);
     return number;
   }
+}
+
+/** Cuts traffic where some leaf begins or ends; each cell has the leaves of all its traffic. */
+function cutTraffic(traffic: Traffic, leaves: readonly Leaf[], work: Work | undefined): TrafficCell[] {
+  let cells: TrafficCell[] = [{ traffic, leaves: [] }];
+  for (const leaf of leaves) {
+    work?.take(cells.length);
+    cells = cells.flatMap((cell) => {
+      const inside = intersectTraffic(cell.traffic, leaf.region.traffic);
+      if (isNoTraffic(inside)) return [cell];
+      const outside = subtractTraffic(cell.traffic, leaf.region.traffic);
+      const within = { traffic: inside, leaves: [...cell.leaves, leaf] };
+      return isNoTraffic(outside) ? [within] : [within, { ...cell, traffic: outside }];
+    });
+  }
+  return cells;
 }
 
 function judgedLeaves(egress: readonly Leaf[], ingress: readonly Leaf[]): JudgedLeaves {

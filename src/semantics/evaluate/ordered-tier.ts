@@ -1,5 +1,5 @@
 import { effectiveAction } from "../match/effect.js";
-import { splitterOf } from "../match/rule.js";
+import { splitEachByRule } from "../match/rule.js";
 import { askRefused } from "./refused.js";
 import { cutOut, joinPieces, joinRegions, splitWorlds, type Region } from "../match/region.js";
 import { groupBy } from "../../base/collections/group-by.js";
@@ -124,11 +124,9 @@ function walkPolicy(walk: Walk, tier: Tier, policy: Policy, regions: readonly Re
   for (const rule of actingRules(policy, list.rules)) {
     if (open.length === 0) break;
     walk.take(open.length);
-    const splits = open.map(splitterOf(rule, walk.side, tier));
-    const matched = splits.flatMap((split) => split.matched);
-    const failedClosed = splits.flatMap((split) => split.failedClosed);
+    const { matched, failedClosed, missed: left } = splitEachByRule(open, rule, walk.side, tier);
     const action = effectiveAction(rule);
-    const stillOpen = joinPieces(splits.map(({ missed: left }) => left));
+    const stillOpen = left === open ? open : joinPieces(left);
     const failsClosed = failedClosed.length > 0 && matched.length === 0;
     const does = failsClosed ? "Deny" : action;
     const asked = { type: "rule", tier, policy, rule, action: does, failsClosed } as const;

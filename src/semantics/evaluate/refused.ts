@@ -114,6 +114,7 @@ function askTogether(
   regions: readonly Region[],
   settle: (effect: Effect) => readonly Region[],
 ): readonly Region[] {
+  if (policies.length === 0) return regions;
   let open = regions;
   for (const cause of ["refused", "undecided", "repeated", "forbidden", "unlisted"] as const) {
     const ofCause = policies.filter((policy) => policy.cause === cause);

@@ -51,13 +51,27 @@ function worldOf(possibilities: readonly Possibility[], outcome: Outcome): World
 
 /** The possibilities of a flow: allowed where both of its directions allow (S-EV-3). */
 export function bothDirections(egress: readonly Leaf[], ingress: readonly Leaf[]): Possibility[] {
-  const [e, i] = [egress.map(possibilityOf), ingress.map(possibilityOf)];
-  const [anyEgress, anyIngress] = [e, i].map((each) => joinWorlds(each.map(({ world }) => world))[0]);
+  const [e, i] = [egress, ingress].map(eachOutcome) as [EachOutcome, EachOutcome];
   return [
-    ...shared("allowed", worldOf(e, "allowed"), worldOf(i, "allowed")),
-    ...shared("denied", worldOf(e, "denied"), anyIngress),
-    ...shared("denied", anyEgress, worldOf(i, "denied")),
+    ...shared("allowed", e.allowed, i.allowed),
+    ...shared("denied", e.denied, i.any),
+    ...shared("denied", e.any, i.denied),
   ];
+}
+
+/** Where a direction comes to each outcome. */
+interface EachOutcome {
+  readonly allowed: World | undefined;
+  readonly denied: World | undefined;
+  readonly any: World | undefined;
+}
+
+function eachOutcome(leaves: readonly Leaf[]): EachOutcome {
+  const all = leaves.map(possibilityOf);
+  const [allowed, denied] = [worldOf(all, "allowed"), worldOf(all, "denied")];
+  // Two worlds are put together, not those of all leaves once more.
+  const [any] = joinWorlds([allowed, denied].flatMap((each) => each ?? []));
+  return { allowed, denied, any };
 }
 
 function shared(outcome: Outcome, egress: World | undefined, ingress: World | undefined): Possibility[] {

@@ -1,3 +1,4 @@
+import { PairMap } from "../../base/collections/pair-map.js";
 import { PossibleSets, type Possible } from "./possible.js";
 import type { AddressSet } from "../../base/net/address-set.js";
 import type { TextSet } from "./text-set.js";
@@ -62,11 +63,15 @@ export class Diagrams {
   readonly #points = new Map<string, readonly OpenPoint[]>();
   #met = 0;
   readonly #nodes = new Map<string, DiagramNode>();
-  readonly #done: Readonly<Record<Operation, Map<number, Diagram>>> = {
-    and: new Map(),
-    or: new Map(),
-    without: new Map(),
+  readonly #done: Readonly<Record<Operation, PairMap<Diagram>>> = {
+    and: new PairMap(),
+    or: new PairMap(),
+    without: new PairMap(),
   };
+  /** Whether two diagrams share a world. */
+  readonly #overlap = new PairMap<boolean>();
+  /** What tells two diagrams apart: flows of the same worlds are judged by it again and again. */
+  readonly #apart = new PairMap<readonly OpenPoint[]>();
   /** The two sides of each question that was asked, by its point and its answers: many policies ask the same one. */
   readonly #cuts = new Map<OpenPoint, Map<number, BothSides>>();
   /** The values of all points and edges are of these. */
@@ -80,15 +85,16 @@ export class Diagrams {
   }
 
   /**
-   * The point of what is unsettled. The same text may be about several ends, of which each has values of its own; what of one
-   * end is asked more narrowly the second time is still the same point.
+   * The point of what is unsettled. The same text may be about several ends, of which each has values of its own: a pod's address
+   * is one of the pods' range, a node's any other. These are points of their own: in a wider one, values would be left open
+   * that the end cannot have.
    * @param key the text of what is unsettled
-   * @param domain the values that are possible where it is asked
+   * @param domain the values that it can have
    */
   point(key: string, unsettled: Unsettled, domain: Possible): OpenPoint {
     const points = this.#points.get(key) ?? [];
     const asked = this.#sets.the(domain);
-    const known = points.find((each) => each.domain === asked || this.#subtract(asked, each.domain).isEmpty);
+    const known = points.find((each) => each.domain === asked);
     if (known !== undefined) return known;
     // Which policy of a tie is chosen says which facts matter. Asked last, it would stand below all of their combinations.
     const place = unsettled.type === "choice" ? this.#met - MOST : this.#met;
@@ -190,11 +196,39 @@ export class Diagrams {
 
   /** True where two diagrams share a world. */
   overlap(a: Diagram, b: Diagram): boolean {
-    return this.and(a, b) !== NOTHING;
+    if (a === NOTHING || b === NOTHING) return false;
+    // Every diagram but that of no world has one.
+    if (a === b || a === EVERY_WORLD || b === EVERY_WORLD) return true;
+    const [one, other] = a.id < b.id ? [a, b] : [b, a];
+    const known = this.#overlap.get(one.id, other.id);
+    if (known !== undefined) return known;
+    const isShared = this.#isShared(one, other);
+    this.#overlap.set(one.id, other.id, isShared);
+    return isShared;
+  }
+
+  /** To see whether something is shared takes no new diagrams. */
+  #isShared(a: Diagram, b: Diagram): boolean {
+    const point = first(a, b);
+    const right = edgesAt(b, point);
+    for (const [values, child] of edgesAt(a, point)) {
+      this.#count(right.length);
+      for (const [others, other] of right)
+        if (meet(values, others) && this.overlap(child, other)) return true;
+    }
+    return false;
   }
 
   /** The points of which one alone may have to change for a world of one diagram to become one of another; in their order. */
   tellingApart(a: Diagram, b: Diagram): readonly OpenPoint[] {
+    const known = this.#apart.get(a.id, b.id);
+    if (known !== undefined) return known;
+    const points = this.#pointsApart(a, b);
+    this.#apart.set(a.id, b.id, points);
+    return points;
+  }
+
+  #pointsApart(a: Diagram, b: Diagram): readonly OpenPoint[] {
     const found = new Set<OpenPoint>();
     const seen = new Map<Diagram, Set<Diagram>>();
     const visit = (from: Diagram, to: Diagram): void => {
@@ -232,8 +266,7 @@ export class Diagrams {
 
   #apply(operation: Operation, a: Diagram, b: Diagram): Diagram {
     const done = this.#done[operation];
-    const key = a.id * MOST + b.id;
-    const known = done.get(key);
+    const known = done.get(a.id, b.id);
     if (known !== undefined) return known;
     const point = first(a, b);
     const left = edgesAt(a, point);
@@ -245,9 +278,11 @@ export class Diagrams {
         this.#count(weightOf(values) + weightOf(others));
         const shared = this.#intersect(values, others);
         if (!shared.isEmpty) edges.push([shared, this[operation](child, other)]);
+        // The edges of a node are disjoint: what one has wholly is in no other.
+        if (shared === values) break;
       }
     const result = this.#node(point, edges);
-    done.set(key, result);
+    done.set(a.id, b.id, result);
     return result;
   }
 

@@ -1,5 +1,6 @@
+import { PairMap } from "../../base/collections/pair-map.js";
 import type { AddressSet } from "../../base/net/address-set.js";
-import type { TextSet } from "./text-set.js";
+import { TextSet } from "./text-set.js";
 
 /** The values that something unsettled may have; two sets about one point are of one kind. */
 export type Possible = TextSet | AddressSet;
@@ -16,10 +17,10 @@ const MOST = 2 ** 26;
 export class PossibleSets {
   readonly #byKey = new Map<string, Possible>();
   readonly #numbers = new Map<Possible, number>();
-  readonly #done: Readonly<Record<SetOperation, Map<number, Possible>>> = {
-    intersect: new Map(),
-    subtract: new Map(),
-    union: new Map(),
+  readonly #done: Readonly<Record<SetOperation, PairMap<Possible>>> = {
+    intersect: new PairMap(),
+    subtract: new PairMap(),
+    union: new PairMap(),
   };
 
   /** The one object for all sets that are equal to this one. */
@@ -44,15 +45,19 @@ export class PossibleSets {
   /** What two of the objects that this gives come to, as another one of them. */
   of(operation: SetOperation, a: Possible, b: Possible): Possible {
     const done = this.#done[operation];
-    const key = this.numberOf(a) * MOST + this.numberOf(b);
-    const known = done.get(key);
+    const [one, other] = [this.numberOf(a), this.numberOf(b)];
+    const known = done.get(one, other);
     if (known !== undefined) return known;
     const made = this.the(combined(operation, a, b));
-    done.set(key, made);
+    done.set(one, other, made);
     return made;
   }
 }
 
 function combined(operation: SetOperation, a: Possible, b: Possible): Possible {
+  // Most values of two points of a diagram have nothing in common: that is seen without making a set.
+  if (operation === "intersect" && !("weight" in a) && !a.meets(b as TextSet)) return NO_TEXT;
   return (a as TextSet & AddressSet)[operation](b as TextSet & AddressSet);
 }
+
+const NO_TEXT = TextSet.of([]);

@@ -2,7 +2,8 @@ import {
   intersectTraffic,
   isNoTraffic,
   subtractTraffic,
-  trafficKey,
+  isSameTraffic,
+  trafficHash,
   trafficMeets,
   unionTraffic,
   type Traffic,
@@ -138,26 +139,38 @@ export function* eachShared(regions: readonly Region[], others: readonly Region[
 export function joinRegions(regions: readonly Region[]): readonly Region[] {
   const [first] = regions;
   if (first === undefined || regions.every(({ world }) => world.equals(first.world))) return regions;
-  let joined: readonly Region[] = [];
-  for (const region of regions) joined = lay(region, joined);
-  return byWorld(joined);
+  return byWorld(layAll(regions));
 }
 
 /**
  * The same as `joinRegions`, of regions that questions have cut.
  * @param pieces what is left of each of several regions of which no two share traffic of an end: only its own pieces can
  */
-export function joinPieces(pieces: readonly (readonly Region[])[]): readonly Region[] {
-  const regions = pieces.flat();
+export function joinPieces(pieces: readonly (Region | readonly Region[])[]): readonly Region[] {
+  const regions: Region[] = [];
+  for (const piece of pieces) {
+    if (isRegion(piece)) regions.push(piece);
+    else for (const each of piece) regions.push(each);
+  }
   const [first] = regions;
   if (first === undefined || regions.every(({ world }) => world.equals(first.world))) return regions;
-  return byWorld(
-    pieces.flatMap((some) => {
-      let joined: readonly Region[] = [];
-      for (const region of some) joined = lay(region, joined);
-      return joined;
-    }),
-  );
+  const laid: Region[] = [];
+  for (const piece of pieces) {
+    if (isRegion(piece)) laid.push(piece);
+    else for (const each of layAll(piece)) laid.push(each);
+  }
+  return byWorld(laid);
+}
+
+function isRegion(piece: Region | readonly Region[]): piece is Region {
+  return "world" in piece;
+}
+
+function layAll(regions: readonly Region[]): readonly Region[] {
+  if (regions.length < 2) return regions;
+  let laid: readonly Region[] = [];
+  for (const region of regions) laid = lay(region, laid);
+  return laid;
 }
 
 /** Adds a region to others that overlap nowhere but in their worlds. */
@@ -202,39 +215,56 @@ export function cutOut(
 
 /** Regions of one world and the same ends as one; then those of one world and the same traffic. */
 function byWorld(regions: readonly Region[]): readonly Region[] {
+  if (regions.length < 2) return regions;
   const numberOf = numbering();
-  const sameEnds = (a: Region, b: Region): boolean => areSameEnds(a.others, b.others);
   const byEnds = joinAlike(
     regions,
-    ({ world, others }) => `${numberOf(world)} ${others?.hash ?? ""}`,
-    sameEnds,
+    numberOf,
+    ({ others }) => others?.hash ?? 0,
+    (a, b) => areSameEnds(a.others, b.others),
     (a, b) => ({ ...a, traffic: unionTraffic(a.traffic, b.traffic) }),
   );
   return joinAlike(
     byEnds,
-    ({ world, traffic }) => `${numberOf(world)} ${trafficKey(traffic)}`,
-    (a, b) => a.others !== undefined && b.others !== undefined,
+    numberOf,
+    ({ traffic }) => trafficHash(traffic),
+    (a, b) => a.others !== undefined && b.others !== undefined && isSameTraffic(a.traffic, b.traffic),
     (a, b) =>
       a.others === undefined || b.others === undefined ? a : { ...a, others: a.others.union(b.others) },
   );
 }
 
-/** Joins each region with the first one that is alike, which has the same key. */
+/** Joins each region with the first one of its world that is alike, which has the same hash. */
 function joinAlike(
   regions: readonly Region[],
-  keyOf: (region: Region) => string,
+  numberOf: (world: World) => number,
+  hashOf: (region: Region) => number,
   isAlike: (a: Region, b: Region) => boolean,
   join: (a: Region, b: Region) => Region,
 ): readonly Region[] {
   const joined: Region[] = [];
-  const places = new Map<string, number[]>();
+  const worlds: number[] = [];
+  // The first place with a hash, and behind each place the next one with the same.
+  const firsts = new Map<number, number>();
+  const nexts: number[] = [];
   for (const region of regions) {
-    const key = keyOf(region);
-    const known = places.get(key) ?? [];
-    if (known.length === 0) places.set(key, known);
-    const at = known.find((place) => isAlike(joined[place] as Region, region));
-    if (at === undefined) known.push(joined.push(region) - 1);
-    else joined[at] = join(joined[at] as Region, region);
+    const world = numberOf(region.world);
+    const hash = (Math.imul(hashOf(region), 31) + world) | 0;
+    let last = -1;
+    let at = firsts.get(hash) ?? -1;
+    while (at !== -1 && !(worlds[at] === world && isAlike(joined[at] as Region, region))) {
+      last = at;
+      at = nexts[at] as number;
+    }
+    if (at !== -1) {
+      joined[at] = join(joined[at] as Region, region);
+      continue;
+    }
+    const place = joined.push(region) - 1;
+    worlds.push(world);
+    nexts.push(-1);
+    if (last === -1) firsts.set(hash, place);
+    else nexts[last] = place;
   }
   return joined;
 }

@@ -58,18 +58,62 @@ function splitByRule(region: Region, rule: Rule, side: RuleSide, tier: Tier): Ru
   };
 }
 
-/** The same for many regions: what the rule is by itself is looked at once. */
-export function splitterOf(rule: Rule, side: RuleSide, tier: Tier): (region: Region) => RuleSplit {
+/**
+ * The same for many regions: what the rule is by itself is looked at once.
+ * @returns undefined for a region that the rule matches nothing of, where that is seen at once
+ */
+function splitterOf(rule: Rule, side: RuleSide, tier: Tier): (region: Region) => RuleSplit | undefined {
   const { ports } = rule;
-  if (ports.all || rule.failsClosed !== undefined || side.others.dialled !== undefined)
+  const isBroken = !rule.peers.all && rule.peers.items.some(isUnbuildable);
+  if (ports.all || isBroken || rule.failsClosed !== undefined || side.others.dialled !== undefined)
     return (region) => splitByRule(region, rule, side, tier);
   const listed = listedTraffic(ports.items);
-  const isBroken = !rule.peers.all && rule.peers.items.some(isUnbuildable);
   // Most rules name few ports: where a region has none of them, nothing else is asked.
   return (region) =>
-    isBroken || trafficMeets(region.traffic, listed)
-      ? splitByRule(region, rule, side, tier)
-      : { matched: NOWHERE, missed: [region], failedClosed: NOWHERE };
+    trafficMeets(region.traffic, listed) ? splitByRule(region, rule, side, tier) : undefined;
+}
+
+/** What a rule does with several regions of which no two share traffic of an end. */
+export interface RuleSplits {
+  readonly matched: readonly Region[];
+  readonly failedClosed: readonly Region[];
+  /** What it misses, region by region: the list of all of them where it matches nothing. */
+  readonly missed: readonly (Region | readonly Region[])[];
+}
+
+/** The parts of regions that a rule matches. */
+export function splitEachByRule(
+  regions: readonly Region[],
+  rule: Rule,
+  side: RuleSide,
+  tier: Tier,
+): RuleSplits {
+  const split = splitterOf(rule, side, tier);
+  const matched: Region[] = [];
+  const failedClosed: Region[] = [];
+  const missed: (Region | readonly Region[])[] = [];
+  let isTouched = false;
+  for (const region of regions) {
+    const parts = split(region);
+    if (parts === undefined) {
+      missed.push(region);
+      continue;
+    }
+    for (const each of parts.matched) matched.push(each);
+    for (const each of parts.failedClosed) failedClosed.push(each);
+    const [only] = parts.missed;
+    if (parts.missed.length === 1 && only === region) missed.push(region);
+    else {
+      isTouched = true;
+      missed.push(parts.missed);
+    }
+  }
+  // Most rules match nothing in most walks, and each of them is kept.
+  return {
+    matched: matched.length === 0 ? NOWHERE : matched,
+    failedClosed: failedClosed.length === 0 ? NOWHERE : failedClosed,
+    missed: isTouched ? missed : regions,
+  };
 }
 
 /** Accept becomes nothing, Deny and Pass become "deny everything" (S-FC-1, S-FC-2); to some implementations Pass is nothing too. */

@@ -124,8 +124,13 @@ export type ChoiceCode =
 
 /** An open point that an implementation reads alike wherever it meets it. */
 export function readingOf(code: ChoiceCode): Choice {
-  return { type: "choice", code, of: "" };
+  let reading = READINGS.get(code);
+  if (reading === undefined) READINGS.set(code, (reading = { type: "choice", code, of: "" }));
+  return reading;
 }
+
+/** Walks ask for them again and again: one object for each has one text. */
+const READINGS = new Map<ChoiceCode, Choice>();
 
 /** A stable text for what is unsettled: equal texts are one variable, with one value in the whole evaluation. */
 export function unsettledKey(unsettled: Unsettled): string {
@@ -177,7 +182,7 @@ export class World {
    */
   split<T extends Possible>(unsettled: Unsettled, domain: T, subset: T): Split {
     const diagrams = this.#diagrams ?? new Diagrams();
-    const point = diagrams.point(unsettledKey(unsettled), unsettled, domain);
+    const point = diagrams.point(unsettledKey(unsettled), unsettled, wholeOf(unsettled, domain));
     const cut = diagrams.cut(point, domain, subset);
     const yes = diagrams.and(this.#diagram, cut.yes);
     if (yes === this.#diagram) return { yes: [this], no: [] };
@@ -197,6 +202,13 @@ export class World {
     if (this.#diagram === EVERY_WORLD) return other;
     const diagrams = this.#own();
     return this.#as(diagrams.and(this.#diagram, diagramIn(diagrams, other)));
+  }
+
+  /** True where something holds in both worlds. */
+  meets(other: World): boolean {
+    if (this.#diagram === EVERY_WORLD || other.#diagram === EVERY_WORLD) return true;
+    const diagrams = this.#own();
+    return diagrams.overlap(this.#diagram, diagramIn(diagrams, other));
   }
 
   /** What holds in one of two worlds. */
@@ -270,6 +282,11 @@ export class World {
     return this.key === other.key;
   }
 
+  /** True where nothing is restricted. */
+  get isWhole(): boolean {
+    return this.#diagram === EVERY_WORLD;
+  }
+
   /** The same object for worlds that are the same, among those that are comparable. */
   get identity(): object {
     return this.#diagram;
@@ -319,6 +336,11 @@ export function joinWorlds(worlds: readonly World[]): readonly World[] {
     : [others.reduce((all, each) => all.unite(each), first)];
 }
 
+/** All that something unsettled can be: of an address that is a pod's, its namespace is asked, and before that whether it is one. */
+function wholeOf(unsettled: Unsettled, domain: Possible): Possible {
+  return unsettled.code === "address-owner" ? TextSet.ANY : domain;
+}
+
 const YES_OR_NO = TextSet.of(["yes", "no"]);
 const YES = TextSet.of(["yes"]);
 
@@ -352,6 +374,51 @@ export function eitherWay(
     yes: joinWorlds(splits.flatMap((split) => split.yes)),
     no: joinWorlds(splits.flatMap((split) => split.no)),
   };
+}
+
+/** A question that walks ask in many worlds. */
+export interface AskedOnce {
+  readonly ask: (world: World) => Split;
+  /** True where the answer is yes somewhere in a world. */
+  readonly isYesIn: (world: World) => boolean;
+}
+
+/**
+ * Once a question was asked where nothing is restricted, its answer in another world is what that one shares with the answer. To
+ * share is less work than to ask: what is shared by two worlds is kept.
+ */
+export function askedOnce(question: (world: World) => Split): AskedOnce {
+  let anywhere: Split | undefined;
+  let whole: SplitInTwo | undefined;
+  const ask = (world: World): Split => {
+    if (world === World.ANY) return (anywhere ??= question(world));
+    if (whole?.yes.isComparable(world) === true) return splitBy(world, whole);
+    const answer = question(world);
+    if (world.isWhole) whole = inTwo(answer);
+    return answer;
+  };
+  const isYesIn = (world: World): boolean =>
+    whole?.yes.isComparable(world) === true ? whole.yes.meets(world) : ask(world).yes.length > 0;
+  return { ask, isYesIn };
+}
+
+/** An answer that hangs on something: the two are all worlds. */
+interface SplitInTwo {
+  readonly yes: World;
+  readonly no: World;
+}
+
+/** Undefined where some world is in neither: a question may be about fewer values than its points have. */
+function inTwo({ yes: [yes, ...moreYes], no: [no, ...moreNo] }: Split): SplitInTwo | undefined {
+  if (yes === undefined || no === undefined || moreYes.length + moreNo.length > 0) return undefined;
+  return yes.unite(no).isWhole ? { yes, no } : undefined;
+}
+
+function splitBy(world: World, whole: SplitInTwo): Split {
+  const yes = world.intersect(whole.yes);
+  if (yes === undefined) return { yes: [], no: [world] };
+  const no = yes === world ? undefined : world.intersect(whole.no);
+  return no === undefined ? { yes: [world], no: [] } : { yes: [yes], no: [no] };
 }
 
 /** Yes where the answer to one question is yes, and that to a second one too. */

@@ -225,6 +225,17 @@ export const CILIUM: readonly PluginRow[] = [
   }),
   row({
     ...V20,
+    id: "CIL-16k",
+    feature: { name: "no-network-policy", isOn: true },
+    about: ["B-21"],
+    does: "with k8sNetworkPolicy.enabled=false, NetworkPolicies are not read",
+    effect: "no policy",
+    reading: { "unenforced-kinds": ["NetworkPolicy"] },
+    sources: [docs("helm-values.rst")],
+    confidence: "documented",
+  }),
+  row({
+    ...V20,
     id: "CIL-17a",
     about: ["B-21"],
     does: "AdminNetworkPolicy and BaselineAdminNetworkPolicy are not read",

@@ -1,5 +1,5 @@
 import { kindAndName } from "../../cluster/model/object-ref.js";
-import { settingMeaning, PLUGINS_WITH_SETTINGS, pluginSetUpBy } from "./settings.js";
+import { pluginDefinedBy, pluginSetUpBy, PLUGINS_WITH_SETTINGS, settingMeaning } from "./settings.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
@@ -104,6 +104,20 @@ function lookForPlugin(cluster: Cluster): ChosenPlugin | undefined {
   }
   const set = cluster.pluginSettings.flatMap(({ ref }) => pluginSetUpBy(ref.kind, ref.name) ?? [])[0];
   if (set !== undefined) return setUp(set, undefined, [], cluster);
+  const router = k3sRouter(cluster);
+  if (router !== undefined) return router;
+  // What is installed may be left over: everything else that shows a plugin counts before it.
+  for (const [name] of AGENTS) {
+    const definitions = cluster.pluginSettings.filter(
+      ({ ref }) => pluginDefinedBy(ref.kind, ref.name) === name,
+    );
+    const seen = definitions.map(({ ref }) => kindAndName(ref));
+    if (seen.length > 0) return setUp(name, undefined, seen, cluster);
+  }
+  return undefined;
+}
+
+function k3sRouter(cluster: Cluster): ChosenPlugin | undefined {
   const k3s = [...cluster.nodes.values()].find(({ labels }) => labels[INSTANCE_TYPE] === "k3s");
   if (k3s === undefined) return undefined;
   const seen = [`label ${INSTANCE_TYPE}=k3s of node ${k3s.name}`];

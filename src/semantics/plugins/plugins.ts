@@ -58,6 +58,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
       "match-nodes": "policyCIDRMatchMode: nodes",
       "match-pods": "policyCIDRMatchMode: pods,nodes",
       "no-l7-proxy": "l7Proxy: false",
+      "no-network-policy": "k8sNetworkPolicy.enabled: false",
       "no-policy": "enable-policy: never",
       "node-selectors": "nodeSelectorLabels",
       sctp: "sctp.enabled",

@@ -19,7 +19,25 @@ const OBJECTS: Readonly<Record<string, PluginName>> = {
   "DaemonSet kube-router": "kube-router",
   "ClusterInformation default": "calico",
   "FelixConfiguration default": "calico",
+  "Installation default": "calico",
 };
+
+/** The definitions that show which plugin is installed. */
+const DEFINITIONS: Readonly<Record<string, PluginName>> = {
+  "antreaagentinfos.crd.antrea.io": "antrea",
+  "ciliumnetworkpolicies.cilium.io": "cilium",
+  "egressfirewalls.k8s.ovn.org": "ovn-kubernetes",
+  "felixconfigurations.crd.projectcalico.org": "calico",
+  "installations.operator.tigera.io": "calico",
+  "policyendpoints.networking.k8s.aws": "aws",
+};
+
+/** The plugin that the definition of a kind shows; undefined for another object. */
+export function pluginDefinedBy(kind: string, name: string): PluginName | undefined {
+  return kind === "CustomResourceDefinition" && Object.hasOwn(DEFINITIONS, name)
+    ? DEFINITIONS[name]
+    : undefined;
+}
 
 /** The plugin that an object sets up; undefined for another object. */
 export function pluginSetUpBy(kind: string, name: string): PluginName | undefined {
@@ -44,7 +62,7 @@ const MEANINGS: Readonly<Record<string, SettingMeaning>> = {
   "cilium policy-cidr-match-mode=both": { features: ["match-nodes", "match-pods"] },
   "cilium enable-policy=never": { features: ["no-policy"] },
   "cilium enable-policy=always": { ignored: "pods that no policy selects are denied everything" },
-  "cilium enable-k8s-networkpolicy=false": { ignored: "NetworkPolicies are not read" },
+  "cilium enable-k8s-networkpolicy=false": { features: ["no-network-policy"] },
   "antrea AdminNetworkPolicy=true": { features: ["admin-network-policy"] },
   "antrea ClusterNetworkPolicy=true": { features: ["cluster-network-policy"] },
   "aws enable-network-policy-controller=false": { features: ["no-policy"] },

@@ -1,6 +1,6 @@
 import { BitSet } from "../../base/collections/bit-set.js";
 import { Judgements } from "../evaluate/judgements.js";
-import { trafficKey } from "../../base/net/traffic.js";
+import { isSameTraffic, trafficHash, type Traffic } from "../../base/net/traffic.js";
 import { World } from "../match/world.js";
 import type { Leaf } from "../evaluate/entry.js";
 
@@ -28,7 +28,12 @@ export class Shapes {
   /** What leaves come to that were judged. */
   readonly judgements = new Judgements();
   /** Numbers of what leaves come to, and of lists of those by the number of the list before and of the last one. */
-  readonly #leaves = new Map<string, number>();
+  readonly #leaves = new Map<number, number>();
+  readonly #traffics = new TrafficNumbers();
+  readonly #byLeaf = new WeakMap<Leaf, number>();
+  /** Numbers of worlds: their texts are long, and each is the world of thousands of leaves. */
+  readonly #worlds = new Map<string, number>();
+  readonly #byWorld = new WeakMap<object, number>();
   readonly #lists = new Map<number, number>();
   readonly #byList: Shape[] = [];
   #met = 0;
@@ -55,27 +60,57 @@ export class Shapes {
   }
 
   #numberOf(leaf: Leaf): number {
-    const key = leafKey(leaf);
-    const known = this.#leaves.get(key);
+    const known = this.#byLeaf.get(leaf);
     if (known !== undefined) return known;
-    const number = this.#leaves.size;
-    this.#leaves.set(key, number);
+    const { outcome, region } = leaf;
+    const traffic = this.#traffics.of(region.traffic);
+    const key = (traffic * MOST + this.#worldOf(region.world)) * 2 + (outcome === "allowed" ? 1 : 0);
+    const number = numberIn(this.#leaves, key);
+    this.#byLeaf.set(leaf, number);
+    return number;
+  }
+
+  #worldOf(world: World): number {
+    const { identity } = world;
+    const known = this.#byWorld.get(identity);
+    if (known !== undefined) return known;
+    const number = numberIn(this.#worlds, world.key);
+    this.#byWorld.set(identity, number);
     return number;
   }
 }
 
+/** Numbers of sets of traffic: the same for the same traffic. */
+class TrafficNumbers {
+  readonly #byHash = new Map<number, (readonly [traffic: Traffic, number: number])[]>();
+  #met = 0;
+
+  of(traffic: Traffic): number {
+    const hash = trafficHash(traffic);
+    let alike = this.#byHash.get(hash);
+    if (alike === undefined) this.#byHash.set(hash, (alike = []));
+    const known = alike.find(([each]) => isSameTraffic(each, traffic));
+    if (known !== undefined) return known[1];
+    if (this.#met >= MOST_TRAFFICS)
+      throw new Error("invariant: there is more traffic than can be told apart");
+    alike.push([traffic, this.#met]);
+    return this.#met++;
+  }
+}
+
+/** More sets of traffic than this are not told apart by one number together with their worlds. */
+const MOST_TRAFFICS = 2 ** 26;
+
+function numberIn<K>(numbers: Map<K, number>, key: K): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  const number = numbers.size;
+  numbers.set(key, number);
+  return number;
+}
+
 /** More lists of leaves than this are not told apart by one number. */
 const MOST = 2 ** 26;
-
-const KEYS = new WeakMap<Leaf, string>();
-
-function leafKey(leaf: Leaf): string {
-  const known = KEYS.get(leaf);
-  if (known !== undefined) return known;
-  const key = `${leaf.outcome} ${trafficKey(leaf.region.traffic)} ${leaf.region.world.key}`;
-  KEYS.set(leaf, key);
-  return key;
-}
 
 /** The cells of a walk, and which of them each other end is in. */
 export interface CutEnds {
@@ -206,8 +241,16 @@ export class Cells {
     const known = this.#single.get(other);
     if (known !== undefined) return known;
     const leaves = this.#leaves.filter(({ region }) => region.others?.has(other) === true);
-    const outcomes = { leaves, shape: this.#shapes.of(leaves) };
+    const shape = this.#shapes.of(leaves);
+    const outcomes = this.#singleOf(shape, leaves) ?? { leaves, shape };
     this.#single.set(other, outcomes);
     return outcomes;
+  }
+
+  /** Ends of one cell have one object, as they have where all are cut: what it comes to is kept by it. */
+  #singleOf(shape: Shape, leaves: readonly Leaf[]): Outcomes | undefined {
+    for (const each of this.#single.values())
+      if (each.shape === shape && each.leaves.every((leaf, i) => leaf === leaves[i])) return each;
+    return undefined;
   }
 }

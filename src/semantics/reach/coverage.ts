@@ -5,7 +5,7 @@ import { oncePer } from "../../base/collections/once-per.js";
 import { portNamesKey } from "./distinctions.js";
 import { BitSet } from "../../base/collections/bit-set.js";
 import { regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
-import { splitterOf } from "../match/rule.js";
+import { splitEachByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import type { ClassWalk, Reach } from "./reach.js";
 import { maySelect } from "../evaluate/refused.js";
@@ -308,10 +308,10 @@ export class Coverage {
     const selected = this.selectsSurely(policy, subject)
       ? { matched: regions, missed: [] }
       : splitWorlds(regions, (world) => splitBySubject(world, policy, side.subject, side.context));
-    const splits = selected.matched.map(splitterOf(rule, side, policy.tier));
+    const { matched, failedClosed, missed } = splitEachByRule(selected.matched, rule, side, policy.tier);
     return {
-      matched: splits.flatMap(({ matched, failedClosed }) => [...matched, ...failedClosed]),
-      missed: [...selected.missed, ...splits.flatMap(({ missed }) => missed)],
+      matched: failedClosed.length === 0 ? matched : [...matched, ...failedClosed],
+      missed: [...selected.missed, ...missed.flat()],
     };
   }
 
@@ -339,9 +339,12 @@ interface SeenOfSubject {
   readonly portNames: readonly string[];
 }
 
+const SEES_NOTHING: SeenOfSubject = { compares: false, portNames: [] };
+
 function seenOfSubject({ direction, rule }: DirectedRule): SeenOfSubject {
   const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
   const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;
+  if (!compares && !items.some(({ type }) => type === "name")) return SEES_NOTHING;
   return { compares, portNames: items.flatMap((item) => (item.type === "name" ? [item.name] : [])) };
 }
 

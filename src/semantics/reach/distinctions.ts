@@ -15,6 +15,7 @@ export class Distinctions {
   readonly #pods = new LabelVocabulary();
   readonly #nodes = new LabelVocabulary();
   readonly #portNames: readonly string[];
+  readonly #ranges: ReadonlySet<string>;
 
   /** @param clusters one, or two that are compared: what either tells apart */
   constructor(...clusters: readonly Pick<Cluster, "policies" | "refused" | "facts">[]) {
@@ -39,6 +40,7 @@ export class Distinctions {
         for (const each of addresses) ranges.set(`dns ${each.value}`, AddressSet.single(each));
     }
     this.addresses = new AddressClasses(ranges.values());
+    this.#ranges = new Set(ranges.keys());
     this.domains = [...domains];
     this.#portNames = [...portNames];
   }
@@ -46,6 +48,34 @@ export class Distinctions {
   /** Namespaces are told apart by their names anyway. */
   #addSelection({ pods }: Pick<PodSelection, "pods">): void {
     if (pods !== undefined) this.#pods.add(pods);
+  }
+
+  /** True where a policy asks for nothing but what is told apart anyway: with it, all of this would be the same. */
+  covers(policy: Policy): boolean {
+    if (!this.#coversSelection(policy.subject)) return false;
+    for (const peer of peersIn(policy)) if (!this.#coversPeer(peer)) return false;
+    for (const name of portNamesIn(policy)) if (!this.#portNames.includes(name)) return false;
+    return true;
+  }
+
+  #coversPeer(peer: Peer): boolean {
+    switch (peer.type) {
+      case "pods":
+      case "compared":
+        return this.#coversSelection(peer);
+      case "nodes":
+        return this.#nodes.covers(peer.selector);
+      case "domains":
+        return this.domains.includes(peer.pattern);
+      case "addresses":
+        return this.#ranges.has(rangeKey(peer.block));
+      case "nothing":
+        return true;
+    }
+  }
+
+  #coversSelection({ pods }: Pick<PodSelection, "pods">): boolean {
+    return pods === undefined || this.#pods.covers(pods);
   }
 
   /** What selectors see of a pod's labels. */
@@ -90,6 +120,13 @@ class LabelVocabulary {
       if (known === undefined) this.#values.set(key, new Set(values));
       else for (const value of values) known.add(value);
     }
+  }
+
+  covers({ requirements }: Selector): boolean {
+    return requirements.every(({ key, values }) => {
+      const known = this.#values.get(key);
+      return known !== undefined && values.every((value) => known.has(value));
+    });
   }
 
   has(key: string): boolean {

@@ -32,9 +32,10 @@ export class LabelIndex {
 
   /** A superset of the pods that a selection selects; whether it does is to be asked. */
   candidates({ namespaces, pods }: PodSelection): readonly EndClass[] {
-    return this.#namespacesOf(namespaces).flatMap(
-      (namespace) => this.#byNamespace.get(namespace)?.candidates(pods) ?? [],
-    );
+    const found: EndClass[] = [];
+    for (const namespace of this.#namespacesOf(namespaces))
+      for (const each of this.#byNamespace.get(namespace)?.candidates(pods) ?? []) found.push(each);
+    return found;
   }
 
   #namespacesOf(selection: NamespaceSelection): readonly string[] {

@@ -21,6 +21,9 @@ export class LabelValues<C> {
     const pivot = pivotOf(selector);
     if (pivot === undefined) return this.classes;
     const byValue = this.#valuesOf(pivot.key);
+    const unsettled = byValue.get(UNSETTLED);
+    const [only, ...others] = pivot.values;
+    if (unsettled === undefined && only !== undefined && others.length === 0) return byValue.get(only) ?? [];
     return [...pivot.values, UNSETTLED].flatMap((value) => byValue.get(value) ?? []);
   }
 

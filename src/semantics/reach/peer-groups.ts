@@ -164,9 +164,9 @@ export class PeerGroups {
     return this.#podGroups({ namespaces: { selector: EVERYTHING }, pods: peer.pods, origin: peer.origin });
   }
 
-  /** Classes that a selector of pods may select, each by itself, and all ends that may be unlisted pods together. */
+  /** Classes that a selector of pods may select, in groups that it sees alike, and all ends that may be unlisted pods together. */
   #podGroups(peer: PodSelection): readonly (readonly EndClass[])[] {
-    const pods = this.#candidates(peer).map((each) => [each]);
+    const pods = seenAlike(this.#candidates(peer), peer);
     return this.#unlisted.length === 0 ? pods : [...pods, this.#unlisted];
   }
 
@@ -212,6 +212,35 @@ export class PeerGroups {
       classes.map(({ index }) => index),
     );
   }
+}
+
+/** Groups of classes of pods that have the same namespace, and the same values of all labels that a selection asks for. */
+function seenAlike(classes: readonly EndClass[], { pods }: PodSelection): readonly (readonly EndClass[])[] {
+  const keys = pods?.requirements.map(({ key }) => key) ?? [];
+  const groups: EndClass[][] = [];
+  const known = new Map<string, EndClass[]>();
+  for (const each of classes) {
+    const { representative: end } = each;
+    // Of host pods more is asked; and labels that a controller adds are not settled.
+    if (end.type !== "pod" || end.hostNetwork || end.addedLabels.length > 0) {
+      groups.push([each]);
+      continue;
+    }
+    let view = end.namespace;
+    for (const key of keys) {
+      const value = end.labels[key];
+      view += value === undefined ? "\n" : `\n${value.length} ${value}`;
+    }
+    const alike = known.get(view);
+    if (alike !== undefined) {
+      alike.push(each);
+      continue;
+    }
+    const group = [each];
+    known.set(view, group);
+    groups.push(group);
+  }
+  return groups;
 }
 
 /** Classes that are asked together, with their answer. */

@@ -57,7 +57,18 @@ interface ReachOptions {
   readonly scope?: Scope;
   /** What a walk comes to that the cluster's work does not suffice for: by default that is thrown. */
   readonly atLimit?: AtLimit;
+  /** Another one over the same classes, most of whose walks are the same. */
+  readonly like?: AlikeReach;
 }
+
+/** A reach over the same classes of the same objects, of which some policies are others. */
+interface AlikeReach {
+  readonly reach: Reach;
+  readonly isTouched: IsTouched;
+}
+
+/** True where one of the policies that are others may select a class in a direction: what that comes to may be something else. */
+export type IsTouched = (each: EndClass, direction: Direction) => boolean;
 
 /** All traffic between two classes, in parts that nothing tells apart; leaves are those of the cells. */
 export interface ClassFlow {
@@ -93,6 +104,7 @@ export class Reach {
   readonly selections: Selections;
   readonly #shapes: Shapes;
   readonly #atLimit: AtLimit;
+  readonly #like: AlikeReach | undefined;
   /** By the shapes of both directions. */
   readonly #parts: Map<number, readonly Part[]>[] = [];
 
@@ -110,6 +122,7 @@ export class Reach {
       shapes = new Shapes((steps) => cluster.work?.take(steps)),
       scope = {},
       atLimit = "throw",
+      like,
     }: ReachOptions = {},
   ) {
     this.cluster = cluster;
@@ -124,6 +137,7 @@ export class Reach {
       classes.some(({ members }) => members.some(({ endpoint }) => isUnplaced(endpoint))),
     );
     this.#atLimit = atLimit;
+    this.#like = like;
     this.world = shapes.world;
   }
 
@@ -136,10 +150,27 @@ export class Reach {
     });
   }
 
+  /** The same classes, shapes and scope with some other policies: what those do not select is walked once for both. */
+  revised(cluster: Cluster, isTouched: IsTouched): Reach {
+    return new Reach(cluster, this.profile, this.classes, {
+      shapes: this.#shapes,
+      scope: this.#scope,
+      atLimit: this.#atLimit,
+      like: { reach: this, isTouched },
+    });
+  }
+
   /** One direction of a class over a family that it has. */
   walk(direction: Direction, index: number, family: Family): ClassWalk {
     const walks = this.#walks[direction][family];
-    return (walks[index] ??= this.#walkOfAlike(direction, this.classes[index] as EndClass, family));
+    return (walks[index] ??= this.#walkOrKnown(direction, this.classes[index] as EndClass, family));
+  }
+
+  #walkOrKnown(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+    const like = this.#like;
+    if (like === undefined || like.isTouched(subject, direction))
+      return this.#walkOfAlike(direction, subject, family);
+    return like.reach.walk(direction, subject.index, family);
   }
 
   /** All traffic from one class to another over a family that both have; never a pod's to itself. */
@@ -297,6 +328,8 @@ export class Reach {
 
   /** The classes as the other ends of a direction: their facts are those of a source or of a destination. */
   #othersOf(direction: Direction, family: Family): OtherClasses {
+    // Which of them a peer selects hangs on no policy.
+    if (this.#like !== undefined) return this.#like.reach.#othersOf(direction, family);
     const key = `${direction} ${family}`;
     const known = this.#others.get(key);
     if (known !== undefined) return known;

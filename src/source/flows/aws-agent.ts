@@ -2,10 +2,10 @@ import { BadLine } from "./bad-line.js";
 import { KeptEnds } from "./kept-ends.js";
 import { lineObject, opensObject } from "./json-lines.js";
 import { orBadLine } from "./bad-line.js";
-import { podOrAddress } from "./made-ends.js";
+import { writtenAddressEnd } from "./made-ends.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf } from "./record-of.js";
-import { writtenAddress, writtenPort, writtenTime } from "./written-value.js";
+import { writtenPort, writtenTime } from "./written-value.js";
 import type { DropCause, FlowRecord, RecordedRule } from "./record.js";
 import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
 
@@ -128,8 +128,8 @@ function record({ time, fields }: AgentLine, ends: KeptEnds, sink: RecordSink): 
   sink.record(
     recordOf({
       first: writtenTime(time, "ts"),
-      source: podOrAddress(ends, writtenAddress(fields.get("src ip"), "Src IP"), undefined, undefined),
-      destination: podOrAddress(ends, writtenAddress(fields.get("dest ip"), "Dest IP"), undefined, undefined),
+      source: writtenAddressEnd(ends, fields.get("src ip"), "Src IP"),
+      destination: writtenAddressEnd(ends, fields.get("dest ip"), "Dest IP"),
       ...protocol,
       sourcePort: writtenPort(fields.get("src port"), "Src Port"),
       port: writtenPort(fields.get("dest port"), "Dest Port"),

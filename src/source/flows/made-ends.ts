@@ -1,4 +1,5 @@
 import { formatAddress, type Address } from "../../base/net/address.js";
+import { writtenAddress } from "./written-value.js";
 import type { KeptEnds } from "./kept-ends.js";
 import type { RecordedAddress, RecordedEnd, RecordedPod, RecordedWorkload, UnknownEnd } from "./record.js";
 
@@ -49,4 +50,9 @@ export function listedLabels(texts: readonly string[]): ReadonlyMap<string, stri
     return equals === -1 ? [text, ""] : [text.slice(0, equals), text.slice(equals + 1)];
   });
   return new Map(pairs.filter(([key]) => key !== "" && !key.startsWith("projectcalico.org/")));
+}
+
+/** The end that an address alone is, as the log writes it: read once, and the same object for the same words. @throws {BadLine} */
+export function writtenAddressEnd(ends: KeptEnds, text: string | undefined, field: string): RecordedEnd {
+  return ends.of(text ?? "", () => addressEnd(writtenAddress(text, field)));
 }

@@ -81,18 +81,29 @@ export class PartsReader implements LogReader {
     if (!(first >= -1 && last >= -1)) return false;
     const service =
       via === undefined || viaPort.length === 0 ? via : { ...via, port: viaPortIn(scan, viaPort) };
-    for (const record of records)
-      sink.record({
-        ...record,
+    for (const record of records) {
+      const made = {
         first: numbers.first === -1 ? record.first : first,
         last: numbers.last === -1 ? record.last : last,
         count: numbers.count === -1 ? record.count : scan.slots[numbers.count]!,
         source,
         destination,
         via: service,
+        protocol: record.protocol,
         sourcePort: numbers.sourcePort === -1 ? record.sourcePort : sourcePort,
         port: numbers.port === -1 ? record.port : port,
-      });
+        opens: record.opens,
+        seen: record.seen,
+        cause: record.cause,
+        point: record.point,
+        reply: record.reply,
+        deciders: record.deciders,
+        staged: record.staged,
+      };
+      // Written out, for most records have nothing else, and copying all of another object takes longer.
+      const isAll = record.icmp === undefined && record.protocolNumber === undefined;
+      sink.record(isAll ? made : { ...record, ...made });
+    }
     return true;
   }
 
@@ -115,7 +126,7 @@ export class PartsReader implements LogReader {
     ];
     const { records, skipped } = taken;
     // What is known of this line has numbers of before: it is learned when it comes again.
-    if (known.sources.length + known.destinations.length > ENDS_KEPT) {
+    if (known.room < 0) {
       known.forget();
       taken.tell(sink);
       return;
@@ -125,8 +136,15 @@ export class PartsReader implements LogReader {
     const [record] = records;
     if (record !== undefined && records.every((each) => isOfParts(each, record))) {
       const ends = {
-        source: this.#keptEnd(known.sources, source, shared, record.source, undefined),
-        destination: this.#keptEnd(known.destinations, destination, shared, record.destination, record.via),
+        source: this.#keptEnd(known, known.sources, source, shared, record.source, undefined),
+        destination: this.#keptEnd(
+          known,
+          known.destinations,
+          destination,
+          shared,
+          record.destination,
+          record.via,
+        ),
       };
       if (rest === undefined) put(known.rests, number, restOf(records, known));
       for (const each of records) sink.record({ ...each, ...ends });
@@ -137,6 +155,7 @@ export class PartsReader implements LogReader {
 
   /** The end that is known by some values from now on, which is the one that was made of them first. */
   #keptEnd(
+    all: LearnedParts,
     ends: (KnownEnd | undefined)[],
     number: number,
     shared: number,
@@ -146,14 +165,17 @@ export class PartsReader implements LogReader {
     const known = ends[number];
     if (this.#parts.isShared?.(end) !== true) {
       if (known?.end !== undefined) return known.end;
+      all.room -= roomOf(end);
       put(ends, number, { end, byShared: undefined, via });
       return end;
     }
     const byShared = known?.byShared ?? new Map<number, RecordedEnd>();
     if (known === undefined) put(ends, number, { end: undefined, byShared, via });
     const same = byShared.get(shared);
-    if (same === undefined) byShared.set(shared, end);
-    return same ?? end;
+    if (same !== undefined) return same;
+    all.room -= roomOf(end);
+    byShared.set(shared, end);
+    return end;
   }
 }
 
@@ -165,6 +187,8 @@ class LearnedParts {
   sources: (KnownEnd | undefined)[] = [];
   destinations: (KnownEnd | undefined)[] = [];
   rests: (KnownRest | undefined)[] = [];
+  /** How much may still be kept before all is forgotten, and read again. */
+  room = MOST_ROOM;
 
   constructor(scan: LineScan, slots: LineSlots) {
     this.scan = scan;
@@ -176,11 +200,16 @@ class LearnedParts {
     this.sources = [];
     this.destinations = [];
     this.rests = [];
+    this.room = MOST_ROOM;
   }
 }
 
-/** How many ends of a format are kept before all are forgotten, and read again. */
-const ENDS_KEPT = 60_000;
+/** What the ends of a format take that are kept, where an address takes 1: a pod has names and labels. */
+const MOST_ROOM = 240_000;
+
+function roomOf({ kind }: RecordedEnd): number {
+  return kind === "pod" || kind === "pods" ? 4 : 1;
+}
 
 const WHOLE: KnownRest = { type: "whole" };
 

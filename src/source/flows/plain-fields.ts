@@ -12,39 +12,93 @@ import type {
   RecordedFate,
 } from "./record.js";
 
+/** The columns of a plain log, in the order in which the docs list them. */
+export const PLAIN_COLUMNS = [
+  "time",
+  "end_time",
+  "count",
+  "source_ip",
+  "source_namespace",
+  "source_pod",
+  "source_port",
+  "destination_ip",
+  "destination_namespace",
+  "destination_pod",
+  "destination_port",
+  "protocol",
+  "verdict",
+  "direction",
+  "reason",
+  "reply",
+] as const;
+
 /** What a line of a plain log has: strings of CSV, or any value of JSON. */
-export interface PlainFields {
-  readonly time?: unknown;
-  readonly end_time?: unknown;
-  readonly count?: unknown;
-  readonly source_ip?: unknown;
-  readonly source_namespace?: unknown;
-  readonly source_pod?: unknown;
-  readonly source_port?: unknown;
-  readonly destination_ip?: unknown;
-  readonly destination_namespace?: unknown;
-  readonly destination_pod?: unknown;
-  readonly destination_port?: unknown;
-  readonly protocol?: unknown;
-  readonly verdict?: unknown;
-  readonly direction?: unknown;
-  readonly reason?: unknown;
-  readonly reply?: unknown;
-}
+export type PlainFields = Readonly<Partial<Record<(typeof PLAIN_COLUMNS)[number], unknown>>>;
+
+/** Words of a plain log's verdict for what passed. */
+export const ALLOWED_WORDS = ["allowed", "allow", "accepted", "accept", "forwarded", "passed"];
+
+/** Words of a plain log's verdict for what was dropped. */
+export const DROPPED_WORDS = ["denied", "deny", "dropped", "drop", "rejected", "reject"];
 
 /** Hands on the record of a line, or what is wrong with it. */
-export function plainRecord(fields: PlainFields, ends: KeptEnds, sink: RecordSink): void {
+export function plainRecord(fields: PlainFields, ends: KeptEnds, words: KeptWords, sink: RecordSink): void {
   orBadLine(sink, () => {
-    sink.record(read(fields, ends));
+    sink.record(read(fields, ends, words));
   });
 }
 
-function read(fields: PlainFields, ends: KeptEnds): FlowRecord {
+/** What a line says in words of which there are few. */
+type SaidInWords = Pick<
+  FlowRecord,
+  "protocol" | "protocolNumber" | "opens" | "seen" | "cause" | "point" | "reply"
+>;
+
+const WORD_COLUMNS = ["protocol", "verdict", "direction", "reason", "reply"] as const;
+
+/** So many kinds of lines are known again by their words. */
+const MOST_WORDS = 10_000;
+
+/** What words of a log mean, each set of them once. */
+export class KeptWords {
+  readonly #known = new Map<string, SaidInWords>();
+
+  of(fields: PlainFields): SaidInWords {
+    let key = "";
+    for (const column of WORD_COLUMNS) {
+      const value = fields[column];
+      // Values of JSON that aren't texts are read each time.
+      if (value !== undefined && typeof value !== "string") return saidIn(fields);
+      key += value === undefined ? "," : `${value.length} ${value}`;
+    }
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const said = saidIn(fields);
+    if (this.#known.size < MOST_WORDS) this.#known.set(key, said);
+    return said;
+  }
+}
+
+function saidIn(fields: PlainFields): SaidInWords {
   const seen = oneOf(fields, "verdict", SEEN, "none");
   const protocol = oneOf(fields, "protocol", PROTOCOL_WORDS, "unknown");
+  const number = /^\d+$/.test(textOf(fields, "protocol")) ? Number(textOf(fields, "protocol")) : undefined;
+  return {
+    protocol,
+    ...(protocol === "other" && number !== undefined ? { protocolNumber: number } : {}),
+    opens: undefined,
+    seen,
+    cause: seen === "dropped" || seen === "would-drop" ? causeOf(fields) : undefined,
+    point: oneOf(fields, "direction", POINTS, "unknown"),
+    reply: oneOf(fields, "reply", REPLIES, "unknown"),
+  };
+}
+
+function read(fields: PlainFields, ends: KeptEnds, words: KeptWords): FlowRecord {
+  const said = words.of(fields);
+  const { protocol } = said;
   const first = timeOf(fields, "time");
   const hasPorts = protocol === "TCP" || protocol === "UDP" || protocol === "SCTP";
-  const number = /^\d+$/.test(textOf(fields, "protocol")) ? Number(textOf(fields, "protocol")) : undefined;
   return {
     first,
     last: timeOf(fields, "end_time") ?? first,
@@ -52,25 +106,17 @@ function read(fields: PlainFields, ends: KeptEnds): FlowRecord {
     source: endOf(fields, "source", ends),
     destination: endOf(fields, "destination", ends),
     via: undefined,
-    protocol,
-    ...(protocol === "other" && number !== undefined ? { protocolNumber: number } : {}),
+    ...said,
     sourcePort: hasPorts ? wholeOf(fields, "source_port", 0, 65_535) : undefined,
     port: hasPorts ? wholeOf(fields, "destination_port", 0, 65_535) : undefined,
-    opens: undefined,
-    seen,
-    cause: seen === "dropped" || seen === "would-drop" ? causeOf(fields) : undefined,
-    point: oneOf(fields, "direction", POINTS, "unknown"),
-    reply: oneOf(fields, "reply", REPLIES, "unknown"),
     deciders: [],
     staged: [],
   };
 }
 
 const SEEN: ReadonlyMap<string, RecordedFate> = new Map<string, RecordedFate>([
-  ...["allowed", "allow", "accepted", "accept", "forwarded", "passed"].map(
-    (word) => [word, "allowed"] as const,
-  ),
-  ...["denied", "deny", "dropped", "drop", "rejected", "reject"].map((word) => [word, "dropped"] as const),
+  ...ALLOWED_WORDS.map((word) => [word, "allowed"] as const),
+  ...DROPPED_WORDS.map((word) => [word, "dropped"] as const),
   ["audit", "would-drop"],
   ["none", "none"],
 ]);

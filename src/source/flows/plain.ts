@@ -1,5 +1,5 @@
 import { KeptEnds } from "./kept-ends.js";
-import { plainRecord, type PlainFields } from "./plain-fields.js";
+import { KeptWords, PLAIN_COLUMNS, plainRecord, type PlainFields } from "./plain-fields.js";
 import { splitCsv } from "./csv-line.js";
 import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
 
@@ -18,20 +18,21 @@ export const PLAIN_LOG: LogFormat = {
 
 class PlainReader implements LogReader {
   readonly #ends = new KeptEnds();
+  readonly #words = new KeptWords();
   #header: readonly (keyof PlainFields | undefined)[] | undefined;
 
   read(line: LogLine, sink: RecordSink): void {
     if (isJson(line)) {
       const fields = jsonFields(line);
       if (fields === undefined) return sink.bad({ code: "not-json" });
-      return plainRecord(fields, this.#ends, sink);
+      return plainRecord(fields, this.#ends, this.#words, sink);
     }
-    const header = headerOf(line);
+    const text = line.text();
+    const header = MAY_BE_HEADER.test(text) ? headerOf(line) : undefined;
     if (header !== undefined) {
       this.#header = header;
       return sink.skip("no-flow");
     }
-    const text = line.text();
     if (text.trim() === "" || text.startsWith("#")) return sink.skip("no-flow");
     if (this.#header === undefined) return sink.bad({ code: "not-this-format" });
     const cells = splitCsv(text);
@@ -39,7 +40,7 @@ class PlainReader implements LogReader {
     if (cells.length !== this.#header.length) return sink.bad({ code: "not-this-format" });
     const fields: Record<string, string> = {};
     for (const [i, name] of this.#header.entries()) if (name !== undefined) fields[name] = cells[i] ?? "";
-    plainRecord(fields, this.#ends, sink);
+    plainRecord(fields, this.#ends, this.#words, sink);
   }
 
   end(): void {
@@ -47,25 +48,8 @@ class PlainReader implements LogReader {
   }
 }
 
-/** The columns of a plain log, in the order in which the docs list them. */
-const PLAIN_COLUMNS = [
-  "time",
-  "end_time",
-  "count",
-  "source_ip",
-  "source_namespace",
-  "source_pod",
-  "source_port",
-  "destination_ip",
-  "destination_namespace",
-  "destination_pod",
-  "destination_port",
-  "protocol",
-  "verdict",
-  "direction",
-  "reason",
-  "reply",
-] as const satisfies readonly (keyof PlainFields)[];
+/** No header is without it: looking for that takes less than reading names. */
+const MAY_BE_HEADER = /verdict/i;
 
 const OPEN_BRACE = 0x7b;
 

@@ -13,18 +13,22 @@ export interface LogLine {
   text(): string;
 }
 
-/** Why a line holds nothing to judge, though there is nothing wrong with it. */
-export type SkipReason =
+/** Every {@link SkipReason}. */
+export const SKIP_REASONS = [
   /** A message about something else than traffic, a header, a blank line. */
-  | "no-flow"
+  "no-flow",
   /** A step on the way to a decision, such as OVN's `pass`. */
-  | "step"
+  "step",
   /** An entry of a connection table that ended or was removed. */
-  | "connection-state"
+  "connection-state",
   /** A record about the application's protocol, whose connection has a record of its own. */
-  | "application"
+  "application",
   /** Half of a record whose other half never came, or came too late. */
-  | "half";
+  "half",
+] as const;
+
+/** Why a line holds nothing to judge, though there is nothing wrong with it. */
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** What is wrong with a line; a field is named as in the log, with dots: `flow.IP.source`. */
 export type LineFault =

@@ -1,11 +1,11 @@
 import { BadLine, orBadLine } from "./bad-line.js";
 import { KeptEnds } from "./kept-ends.js";
-import { podOrAddress } from "./made-ends.js";
+import { writtenAddressEnd } from "./made-ends.js";
 import { readEpoch } from "./time.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf } from "./record-of.js";
-import { writtenAddress, writtenNumber, writtenPort } from "./written-value.js";
-import type { FlowRecord } from "./record.js";
+import { writtenNumber, writtenPort } from "./written-value.js";
+import type { FlowRecord, RecordedEnd } from "./record.js";
 import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
 
 /**
@@ -44,15 +44,15 @@ const VERSION_2 = [
 
 class VpcReader implements LogReader {
   readonly #ends = new KeptEnds();
-  #header: readonly string[] = VERSION_2;
+  #header = columnsOf(VERSION_2);
 
   read(line: LogLine, sink: RecordSink): void {
     const text = line.text();
     if (text.trim() === "") return sink.skip("no-flow");
     const cells = cellsOf(text);
-    const header = headerOf(cells);
+    const header = MAY_BE_HEADER.test(text) ? headerOf(cells) : undefined;
     if (header !== undefined) {
-      this.#header = header;
+      this.#header = columnsOf(header);
       return sink.skip("no-flow");
     }
     orBadLine(sink, () => readRow(this.#header, cells, this.#ends, sink));
@@ -62,6 +62,21 @@ class VpcReader implements LogReader {
     // Every line stands for itself.
   }
 }
+
+/** The place of each column, and how many there are. */
+interface Columns {
+  readonly count: number;
+  readonly places: ReadonlyMap<string, number>;
+}
+
+function columnsOf(names: readonly string[]): Columns {
+  // Of two columns of one name the first one counts.
+  const places = new Map(names.map((name, i): [string, number] => [name, i]).toReversed());
+  return { count: names.length, places };
+}
+
+/** No header is without it, and no value has it: looking for that takes less than reading names. */
+const MAY_BE_HEADER = /srcaddr/i;
 
 function cellsOf(text: string): readonly string[] {
   const line = text.trim();
@@ -85,19 +100,21 @@ function isVersion2(cells: readonly string[]): boolean {
   );
 }
 
+/** The value of a column; undefined where there is none. */
+type ColumnValue = (name: string) => string | undefined;
+
 const SYN = 2;
 const SYN_ACK = 18;
 
 function readRow(
-  header: readonly string[],
+  { count, places }: Columns,
   cells: readonly string[],
   ends: KeptEnds,
   sink: RecordSink,
 ): void {
-  if (cells.length !== header.length)
-    throw new BadLine({ code: cells.length < header.length ? "cut" : "not-this-format" });
-  const cell = (name: string): string | undefined => {
-    const value = cells[header.indexOf(name)];
+  if (cells.length !== count) throw new BadLine({ code: cells.length < count ? "cut" : "not-this-format" });
+  const cell: ColumnValue = (name) => {
+    const value = cells[places.get(name) ?? -1];
     return value === "-" ? undefined : value;
   };
   const status = cell("log-status");
@@ -114,8 +131,8 @@ function readRow(
     recordOf({
       first: secondsOf(cell("start"), "start"),
       last: secondsOf(cell("end"), "end"),
-      source: podOrAddress(ends, endOf(cell, "srcaddr"), undefined, undefined),
-      destination: podOrAddress(ends, endOf(cell, "dstaddr"), undefined, undefined),
+      source: endOf(cell, "srcaddr", ends),
+      destination: endOf(cell, "dstaddr", ends),
       ...protocol,
       sourcePort: writtenPort(cell("srcport"), "srcport"),
       port: writtenPort(cell("dstport"), "dstport"),
@@ -128,9 +145,11 @@ function readRow(
 }
 
 /** The packet's own address, where the interface's is another one. */
-function endOf(cell: (name: string) => string | undefined, name: "srcaddr" | "dstaddr") {
+function endOf(cell: ColumnValue, name: "srcaddr" | "dstaddr", ends: KeptEnds): RecordedEnd {
   const own = cell(`pkt-${name}`);
-  return own === undefined ? writtenAddress(cell(name), name) : writtenAddress(own, `pkt-${name}`);
+  return own === undefined
+    ? writtenAddressEnd(ends, cell(name), name)
+    : writtenAddressEnd(ends, own, `pkt-${name}`);
 }
 
 function secondsOf(text: string | undefined, field: string): number | undefined {

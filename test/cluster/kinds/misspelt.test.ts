@@ -52,16 +52,18 @@ describe("what is nearly a policy", () => {
 });
 
 describe("a policy whose kind is misspelt", () => {
-  const cwd = folderWith({
+  const files = {
     "pods.yaml": ["web", "cart"]
       .map((name) => `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: shop }\nspec: {}\n`)
       .join("---\n"),
     "policy.yaml":
       "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicyy\nmetadata: { name: shut, namespace: shop }\nspec: { podSelector: {} }\n",
-  });
+  };
 
   it("is refused, with what was meant", async () => {
-    const { code, stdout } = await runAnp(["lint", ".", "--only", "unserved-kind"], { cwd });
+    const { code, stdout } = await runAnp(["lint", ".", "--only", "unserved-kind"], {
+      cwd: folderWith(files),
+    });
     expect(code).toBe(1);
     expect(stdout).toContain("`NetworkPolicyy` does not exist in `networking.k8s.io/v1`");
     expect(stdout).toContain("did you mean `apiVersion: networking.k8s.io/v1` and `kind: NetworkPolicy`?");
@@ -74,7 +76,7 @@ describe("a policy whose kind is misspelt", () => {
 
   it("is named by explain, and turns nothing unknown", async () => {
     const { code, stdout } = await runAnp(["explain", "-f", ".", "shop/web", "shop/cart", "--port", "80"], {
-      cwd,
+      cwd: folderWith(files),
     });
     expect(code).toBe(3);
     expect(stdout).toMatch(

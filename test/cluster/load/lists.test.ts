@@ -20,6 +20,16 @@ describe("a document holds the objects of its lists", () => {
   it.each<readonly [what: string, text: string, objects: readonly string[]]>([
     ["an object", "apiVersion: v1\nkind: Pod\n", ["v1 Pod at "]],
     [
+      "a Template of OpenShift",
+      "apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- {apiVersion: v1, kind: Pod}\n- {}\n",
+      ["v1 Pod at /objects/0", "- - at /objects/1"],
+    ],
+    [
+      "another Template",
+      "apiVersion: example.com/v1\nkind: Template\nobjects:\n- {apiVersion: v1, kind: Pod}\n",
+      ["example.com/v1 Template at "],
+    ],
+    [
       "a List, whose items say what they are",
       "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod}\n- {apiVersion: apps/v1, kind: Deployment}\n- {}\n",
       ["v1 Pod at /items/0", "apps/v1 Deployment at /items/1", "v1 - at /items/2"],

@@ -65,6 +65,21 @@ describe("a key that is written twice", () => {
   });
 });
 
+it("objects without a line that separates them are one problem", async () => {
+  const object = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {}\n";
+  const factsOf = async (text: string): Promise<readonly unknown[]> => {
+    const file = { name: "a.yaml", text };
+    const loaded = await load([{ type: "file", file, isNamed: false }], READ_OPTIONS);
+    return loaded.problems.flatMap(({ code, facts }) => (code === "duplicate-key" ? [facts] : []));
+  };
+  expect(await factsOf(object.repeat(3))).toEqual([{ key: "apiVersion", objects: 3 }]);
+  expect(await factsOf(`${object}spec: {}\n`)).toEqual([{ key: "spec" }]);
+  expect(await factsOf(`${object}${object.replace("{}", "{a: 1, a: 2}")}`)).toEqual([
+    { key: "apiVersion", objects: 2 },
+    { key: "a" },
+  ]);
+});
+
 describe("a file that parses", () => {
   it.each<readonly [what: string, text: string, outcome: string]>([
     ["and holds no object", "site_name: docs\n", "other: no-kubernetes-object"],

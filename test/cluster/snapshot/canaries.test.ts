@@ -17,6 +17,7 @@ interface Held {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
   readonly data?: unknown;
+  readonly status?: unknown;
   readonly spec?: {
     readonly template?: {
       readonly spec: { readonly containers: readonly { readonly args?: unknown; readonly env?: unknown }[] };
@@ -66,7 +67,7 @@ const KEPT_WHOLE: ReadonlySet<string> = new Set([
 describe("of network plugins a snapshot", () => {
   it("holds the settings that are read, and no word beside them", async () => {
     const { items: held } = JSON.parse(await snapshotOf(FIXTURE)) as { readonly items: readonly Held[] };
-    const settings = held.flatMap(({ kind, metadata, data, spec }) => {
+    const settings = held.flatMap(({ kind, metadata, data, spec, status }) => {
       const containers = spec?.template?.spec.containers ?? [];
       if (
         kind === "DaemonSet" &&
@@ -75,6 +76,7 @@ describe("of network plugins a snapshot", () => {
         return [];
       if (kind === "DaemonSet") return [[kind, metadata.name, containers]];
       if (kind === "ConfigMap") return [[kind, `${metadata.namespace}/${metadata.name}`, data]];
+      if (kind === "Installation") return [[kind, metadata.name, status]];
       return kind === "ClusterInformation" || kind === "FelixConfiguration"
         ? [[kind, metadata.name, spec]]
         : [];
@@ -98,6 +100,18 @@ describe("of network plugins a snapshot", () => {
       ],
       ["DaemonSet", "kube-router", [{ args: ["--netpol-default-deny"] }]],
       ["FelixConfiguration", "default", { defaultEndpointToHostAction: "Drop" }],
+      ["Installation", "default", { calicoVersion: "v3.31.2", variant: "Calico" }],
+    ]);
+  });
+
+  it("holds of the CRDs that show one no more than their names", async () => {
+    const { items: held } = JSON.parse(await snapshotOf(FIXTURE)) as { readonly items: readonly Held[] };
+    expect(held.filter(({ metadata }) => metadata.name === "ciliumnetworkpolicies.cilium.io")).toEqual([
+      {
+        apiVersion: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        metadata: { name: "ciliumnetworkpolicies.cilium.io" },
+      },
     ]);
   });
 

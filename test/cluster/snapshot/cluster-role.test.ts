@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { expect, it } from "vitest";
 import { runAnp } from "../../support/run-anp.js";
-import { SETTINGS_MAPS } from "../../../src/cluster/kinds/plugins/settings.js";
+import { PLUGIN_CRDS, SETTINGS_MAPS } from "../../../src/cluster/kinds/plugins/settings.js";
 import { POLICY_CRDS, STORED_KINDS } from "../../../src/cluster/kinds/stored-kinds.js";
 
 interface ClusterRole {
@@ -33,7 +33,7 @@ it("the printed ClusterRole allows to list what a snapshot asks for, and nothing
       return [...groups].map((group) => `${group}/${plural} * get,list`);
     },
   );
-  const definitions = `apiextensions.k8s.io/customresourcedefinitions ${POLICY_CRDS.toSorted().join()} get`;
+  const definitions = `apiextensions.k8s.io/customresourcedefinitions ${[...POLICY_CRDS, ...PLUGIN_CRDS].toSorted().join()} get`;
   const settings = `/configmaps ${[...new Set(SETTINGS_MAPS.map(({ name }) => name))].toSorted().join()} get`;
   expect(allowed.toSorted()).toEqual([...listed, definitions, settings].toSorted());
   expect(role.rules.flatMap(({ nonResourceURLs = [] }) => nonResourceURLs)).toEqual([

@@ -129,6 +129,26 @@ describe("what is read", () => {
     expect(server.requests.some((each) => each.includes("configmaps"))).toBe(false);
   });
 
+  it("of the CRDs that show a network plugin the names of those whose group is served, where it is asked for", async () => {
+    const name = "ciliumnetworkpolicies.cilium.io";
+    const objects = [
+      ...OBJECTS,
+      object("cilium.io/v2", "CiliumNetworkPolicy", "shop/own", {}),
+      object("apiextensions.k8s.io/v1", "CustomResourceDefinition", name, { spec: { group: CANARY } }),
+    ];
+    const resources = [resource("cilium.io/v2 CiliumNetworkPolicy ciliumnetworkpolicies namespaced")];
+    const { objects: read, server } = await reading({ objects, resources }, { extraKinds: KINDS_OF_PLUGINS });
+    expect(read.filter(({ kind }) => kind === "CustomResourceDefinition")).toEqual([
+      { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name } },
+    ]);
+    const asked = server.requests.filter((each) => each.includes("customresourcedefinitions/"));
+    expect(asked.filter((each) => !each.includes("policy.networking"))).toEqual([
+      `GET /apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`,
+    ]);
+    const { server: another } = await reading({ objects, resources });
+    expect(another.requests.some((each) => each.includes(name))).toBe(false);
+  });
+
   it("ConfigMaps that may not be seen are not known, and nothing else is", async () => {
     const { facts, names } = await reading(
       {

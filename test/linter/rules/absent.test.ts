@@ -69,19 +69,11 @@ describe("what the input lacks", () => {
     ["pods of a peer", policy(WEB, podsOf("app: zipkin")), ["absent-from-input: zipkin"]],
     ["pods of a subject", policy(labelled("app: zipkin"), ANY), ["absent-from-input: zipkin"]],
     [
-      "a namespace by its name",
-      policy(WEB, inNamespaces("kubernetes.io/metadata.name: payments")),
-      ["absent-from-input: payments"],
+      "with them, a namespace",
+      policy(WEB, `${inNamespaces("kubernetes.io/metadata.name: payments")}, ${podsOf("app: zipkin")}`),
+      // The namespace is told to who asks.
+      ["absent-from-input: zipkin"],
     ],
-    [
-      "a namespace by its name, beside one of add-ons",
-      policy(
-        WEB,
-        `${inNamespaces("kubernetes.io/metadata.name: monitoring")}, ${inNamespaces("kubernetes.io/metadata.name: payments")}`,
-      ),
-      ["absent-from-input: monitoring"],
-    ],
-    ["a namespace by a label", policy(WEB, inNamespaces("env: prod")), ["absent-from-input: prod"]],
   ])("is a note: %s", async (_, text, expected) => {
     expect(await found(text)).toEqual(expected);
   });
@@ -90,9 +82,37 @@ describe("what the input lacks", () => {
     ["namespaces of the platform", inNamespaces("kubernetes.io/metadata.name: openshift-dns")],
     ["namespaces that every cluster has", inNamespaces("kubernetes.io/metadata.name: kube-system")],
     ["namespaces of add-ons", inNamespaces("kubernetes.io/metadata.name: ingress-nginx")],
+    ["namespaces of others by their name", inNamespaces("kubernetes.io/metadata.name: payments")],
+    ["namespaces of others by a label", inNamespaces("app.kubernetes.io/name: ingress-nginx")],
+    [
+      "pods of others in a namespace that is there",
+      "{ namespaceSelector: { matchLabels: { team: buyers } }, podSelector: { matchLabels: { app: zipkin } } }",
+    ],
     ["pods of namespaces that are not there", `{ ${inNamespaces("team: buyers").slice(1, -1)} }`],
   ])("is worth no note: %s", async (_, peer) => {
     expect(await found(policy(WEB, peer))).toEqual([]);
+  });
+
+  it("is worth no note where pods have the labels in a namespace that something fills in", async () => {
+    const text = policy(labelled("app: job"), ANY);
+    expect(await found(text, pod("${TEAM}/job", "app: job").replace("${TEAM}", '"${TEAM}"'))).toEqual([]);
+    expect(await found(text, pod("ops/job", "app: job"))).toEqual(["selects-no-pods: job"]);
+  });
+
+  it("is worth no note where policies name each workload that is there: what is absent is somebody else's", async () => {
+    const others = policy(labelled("app: cart"), ANY, "cart");
+    expect(await found(others, policy(WEB, podsOf("app: zipkin")))).toEqual([]);
+    const asPeer = policy(WEB, `${podsOf("app: cart")}, ${podsOf("app: zipkin")}`);
+    expect(await found(asPeer)).toEqual([]);
+    const forAll = policy("{}", ANY, "all");
+    expect(await found(forAll, policy(WEB, podsOf("app: zipkin")))).toEqual(["absent-from-input: zipkin"]);
+  });
+
+  it("names the workloads that may be meant", async () => {
+    const all = await lintText(join(SHOP, policy(WEB, podsOf("app: zipkin"))));
+    expect(all.find(({ rule }) => rule === "absent-from-input")?.wording.notes).toEqual([
+      "no policy names `shop/cart` by its labels: is it meant?",
+    ]);
   });
 
   it("is worth no note in a namespace of which the input has no pods", async () => {
@@ -129,7 +149,7 @@ describe("what the input lacks", () => {
     );
     const notes = lint(loaded).diagnostics.filter(({ rule }) => rule === "absent-from-input");
     expect(notes.map(({ problem, wording }) => [problem.at.document.file.name, wording.message])).toEqual([
-      ["a.yaml", "3 selectors name namespaces (`env=prod`), and pods (`app=zipkin`) not in these manifests"],
+      ["a.yaml", "2 selectors name pods (`app=zipkin`) not in these manifests"],
       ["b.yaml", "1 selector names pods (`app=jaeger`) not in these manifests"],
     ]);
   });
@@ -193,6 +213,11 @@ describe("what is nearly there", () => {
       ["peer-selects-no-pods: tier"],
     ],
     ["a misspelt namespace", policy(WEB, ANY, "web", "shopp"), ["namespace-not-found: shopp"]],
+    [
+      "a namespace whose policies select the pods of another one",
+      join(policy(WEB, ANY, "web", "prod"), policy(labelled("app: cart"), ANY, "cart", "prod")),
+      ["namespace-not-found: prod"],
+    ],
   ])("is a warning: %s", async (_, text, expected) => {
     expect(await found(text)).toEqual(expected);
   });
@@ -244,6 +269,7 @@ describe("a namespace by a label that nothing sets", () => {
     ["of one that is nowhere in the input", "name: ingress-nginx", "ingress-nginx"],
     ["by another key", "namespace: monitoring", "monitoring"],
     ["of an installer's namespace", "name: openshift-ingress", "openshift-ingress"],
+    ["of one that every cluster has, beside a label", "name: kube-system, env: prod", "kube-system"],
   ])("is a warning: %s", async (_, labels, at) => {
     expect(await notes(policy(WEB, inNamespaces(labels)))).toEqual([`namespace-label-not-automatic: ${at}`]);
   });
@@ -251,6 +277,7 @@ describe("a namespace by a label that nothing sets", () => {
   it.each([
     ["the label that the server sets", policy(WEB, inNamespaces("kubernetes.io/metadata.name: kube-system"))],
     ["a label that is no name", policy(WEB, inNamespaces("team: sellers"))],
+    ["a value beside a label of one's own", policy(WEB, inNamespaces("name: d57ee7, environment: dev"))],
     [
       "a label that some Namespace has",
       join(namespace("ops", "name: ops"), policy(WEB, inNamespaces("name: tools"))),
@@ -278,6 +305,24 @@ describe("a namespace by a label that nothing sets", () => {
     expect(more).toEqual([]);
     expect(only?.problem.related).toHaveLength(3);
     expect(only?.wording.notes).toEqual(["2 more selectors have it"]);
+  });
+
+  it("is one finding for all namespaces that are named by the same label, and another one for another label", async () => {
+    const policies = ["name: ingress-nginx", "name: monitoring", "name: kube-system", "namespace: tools"].map(
+      (labels, i) => policy(WEB, inNamespaces(labels), `policy-${i}`),
+    );
+    const all = await lintText(join(SHOP, ...policies));
+    const some = all.filter(({ rule }) => rule === "namespace-label-not-automatic");
+    expect(some.map(({ wording }) => [wording.message, wording.help])).toEqual([
+      [
+        "namespaces `ingress-nginx`, `kube-system` and `monitoring` have no label `name` unless somebody sets it",
+        "write `kubernetes.io/metadata.name` instead of `name`: the API server sets it to the namespace's name",
+      ],
+      [
+        "namespace `tools` has no label `namespace=tools` unless somebody sets it",
+        "write `kubernetes.io/metadata.name: tools`, which the API server sets",
+      ],
+    ]);
   });
 });
 

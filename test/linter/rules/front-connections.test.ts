@@ -121,6 +121,11 @@ describe("ingress-backend-blocked", () => {
       ["web: ingress.k8s.aws/alb to shop/web 8080/TCP of shop/web, ingress"],
     ],
     [
+      "let in pods alone, and not the load balancer that a class stands for which no manifest holds",
+      [WEB, SERVICE, OF_CLASS.replace("ingressClassName: c", "ingressClassName: alb"), letIn(FROM_EDGE)],
+      ["web: ingress.k8s.aws/alb to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
       "let in an address, which may be that of a load balancer",
       [
         WEB,
@@ -133,6 +138,28 @@ describe("ingress-backend-blocked", () => {
     ],
   ])("where the pods %s", async (_, texts, found) => {
     expect(await blocked(...texts)).toEqual(found);
+  });
+
+  it.each([
+    [
+      "the port, where another one is let in from beyond",
+      letIn(FROM_EDGE).replace("port: 8080", "port: 80"),
+      { ports: "TCP 80", meant: undefined },
+    ],
+    [
+      "no port, where somebody else is let in on the right one",
+      letIn("{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: other } } }"),
+      { ports: undefined, meant: undefined },
+    ],
+    [
+      "a policy that lets somebody in and selects no pod",
+      documents(letIn(FROM_SHOP), letIn(FROM_EDGE, "wep")),
+      { ports: undefined, meant: "NetworkPolicy shop/wep" },
+    ],
+  ])("blames %s", async (_, text, { ports, meant }) => {
+    const [found] = await findingsOf("ingress-backend-blocked", documents(...BASE, OF_CLASS, text));
+    const allowed = found?.facts.allows?.ports.map(({ protocol, port }) => `${protocol} ${port}`).join();
+    expect([allowed, found?.facts.meant]).toEqual([ports, meant]);
   });
 
   it("is told of the workloads that are not reached, and not of those that are", async () => {

@@ -210,6 +210,39 @@ table("dns-port-never-allowed", [
   ["a policy may be missing", join(SHOP, egress(toDb), "kind: NetworkPolicy\n\tspec: broken\n"), []],
 ]);
 
+describe("the words of dns-port-never-allowed", () => {
+  const words = async (text: string): Promise<readonly unknown[]> =>
+    (await lintText(text)).flatMap(({ rule, wording }) =>
+      rule === "dns-port-never-allowed" ? [wording.message, wording.help] : [],
+    );
+  const USUAL = "allow egress on UDP 53 and TCP 53 to the DNS pods, in `kube-system` on most clusters";
+  const OPENSHIFT = "allow egress on UDP 5353 and TCP 5353 to the DNS pods of OpenShift, in `openshift-dns`";
+
+  it("name a namespace that is written, and none that is not", async () => {
+    const message = "can't resolve names: no rule allows DNS";
+    expect(await words(egress(toDb))).toEqual([
+      `pods that \`policy\` selects in namespace \`shop\` ${message}`,
+      USUAL,
+    ]);
+    expect(await words(egress(toDb).replace(", namespace: shop", ""))).toEqual([
+      `pods that \`policy\` selects ${message}`,
+      USUAL,
+    ]);
+  });
+
+  it("give the port of OpenShift's DNS where policies are for OpenShift", async () => {
+    const fromRouter = policy(
+      app("web"),
+      "ingress: [{ from: [{ namespaceSelector: { matchLabels: { network.openshift.io/policy-group: ingress } } }] }]",
+      "router",
+    );
+    expect((await words(join(egress(toDb), fromRouter)))[1]).toBe(OPENSHIFT);
+    expect((await words(join(egress(toDb), fromRouter.replace("network.openshift.io/", "x/"))))[1]).toBe(
+      USUAL,
+    );
+  });
+});
+
 const toDns = (...each: readonly string[]): string =>
   egress(`{ to: [{ ${named("openshift-dns")} }], ports: [${each.join(", ")}] }`, "{}");
 
@@ -289,6 +322,7 @@ table("host-network-peer", [
 ]);
 
 const WEB = pod("shop/web", ports(number(8080), number(9090)));
+const other = (text: string): string => text.replace("metadata: { name: ", "metadata: { name: other-");
 const service = (port: number, target: number): string =>
   `apiVersion: v1\nkind: Service\nmetadata: { name: web, namespace: shop }\nspec: { selector: { app: web }, ports: [{ port: ${port}, targetPort: ${target} }] }\n`;
 
@@ -303,6 +337,21 @@ table("port-not-declared", [
       egress(`{ to: [{ podSelector: ${app("web")} }], ${tcp(7070)} }`, app("cart")),
     ),
     ["7070"],
+  ],
+  [
+    "of both sides of a connection, told once",
+    join(
+      WEB,
+      pod("shop/cart"),
+      egress(`{ to: [{ podSelector: ${app("web")} }], ${tcp(7070)} }`, app("cart")),
+      other(ingress(`{ ${tcp(7070)} }`)),
+    ),
+    ["7070"],
+  ],
+  [
+    "two ports of the same pods are two",
+    join(WEB, ingress(`{ ${tcp(7070)} }`), other(ingress(`{ ${tcp(7071)} }`))),
+    ["7070", "7071"],
   ],
   ["one of them is there", join(WEB, ingress(`{ ${tcp(7070, 8080)} }`)), []],
   ["pods that declare none", join(pod("shop/web"), ingress(`{ ${tcp(7070)} }`)), []],

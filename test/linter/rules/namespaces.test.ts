@@ -162,6 +162,16 @@ describe("no-default-deny and egress-unrestricted", () => {
     ],
     ["a pod is open", join(web, forCart("Ingress, Egress")), ["shop: egress, ingress"]],
     [
+      "a pod is open in one direction, of two that policies restrict",
+      join(web, forCart("Egress"), forCart("Ingress").replaceAll("cart", "web")),
+      ["shop: egress"],
+    ],
+    [
+      "policies restrict egress alone, of every pod",
+      join(web, forCart("Egress").replaceAll("cart", "web")),
+      [],
+    ],
+    [
       "another namespace has a default-deny of both",
       join(
         forCart("Ingress, Egress"),
@@ -196,9 +206,45 @@ describe("no-default-deny and egress-unrestricted", () => {
     expect(
       found.filter(({ rule }) => BOTH_RULES.has(rule)).map(({ rule, wording }) => [rule, wording.notes]),
     ).toEqual([
-      ["no-default-deny", ["open now: `shop/web`", "namespace `lab` has one"]],
+      [
+        "no-default-deny",
+        [
+          "open now: `shop/web`",
+          "`NetworkPolicy shop/cart` selects no pod: is it meant for this one?",
+          "namespace `lab` has one",
+        ],
+      ],
       ["no-default-deny", ["namespace `lab` has one"]],
       ["egress-unrestricted", ["policies of namespaces `lab` and `shop` restrict egress"]],
+    ]);
+  });
+
+  it("asks whether a policy that selects nothing is meant for what is open", async () => {
+    const notes = async (text: string): Promise<readonly string[]> =>
+      (await lintText(text, {}, { only: new Set(["no-default-deny"]) })).flatMap(
+        ({ wording }) => wording.notes ?? [],
+      );
+    const cart = pod("cart", "namespace: shop, labels: { app: cart }");
+    const forOld = forCart("Ingress, Egress").replaceAll("cart", "old-web");
+    expect(await notes(join(web, cart, forCart("Ingress, Egress"), forOld))).toEqual([
+      "open now: `shop/web`",
+      "`NetworkPolicy shop/old-web` selects no pod: is it meant for this one?",
+    ]);
+    expect(await notes(join(web, cart, forCart("Ingress, Egress")))).toEqual(["open now: `shop/web`"]);
+  });
+
+  it("names no namespace that nothing names", async () => {
+    const message = async (text: string): Promise<readonly string[]> =>
+      (await lintText(text, {}, { only: new Set(["no-default-deny"]) })).map(
+        ({ wording }) => wording.message,
+      );
+    expect(await message(join(web, forCart("Ingress")))).toEqual([
+      "namespace `shop` has policies, but no default-deny for ingress",
+    ]);
+    const unset = join(web, forCart("Ingress")).replaceAll(/, namespace: shop|namespace: shop, /g, "");
+    expect(unset).not.toContain("shop");
+    expect(await message(unset)).toEqual([
+      "the policies here, which name no namespace, have no default-deny for ingress",
     ]);
   });
 

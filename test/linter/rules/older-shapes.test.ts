@@ -29,6 +29,14 @@ describe("a peer of an older shape (S-OBJ-3)", () => {
     expect(found[0]?.wording.help).toContain(help);
   });
 
+  it("that selects every namespace in both shapes is an unknown field", async () => {
+    const peer = "namespaces: { namespaceSelector: {} }";
+    const found = await lintText(adminPolicy(`ingress: [{ name: a, action: Deny, from: [{ ${peer} }] }]`));
+    const rules = found.map(({ rule }) => rule);
+    expect(rules).toContain("unknown-field");
+    expect(rules).not.toContain(SHAPE_MIX_UP);
+  });
+
   it("of pods is refused in any case: its selector is missing", async () => {
     const peer = "pods: { namespaces: { namespaceSelector: {} }, podSelector: {} }";
     const found = await lintText(adminPolicy(`ingress: [{ name: a, action: Deny, from: [{ ${peer} }] }]`));
@@ -135,7 +143,8 @@ describe("what a shape mix-up opens and closes", () => {
 
   it("takes every other policy as it was meant", async () => {
     const allow = policyAbout("Allow", "{ sameLabels: [tenant] }");
-    const deny = policyAbout("Deny", "{ namespaceSelector: {} }").replace("name: policy", "name: later");
+    const all = "{ namespaceSelector: { matchExpressions: [{ key: tenant, operator: Exists }] } }";
+    const deny = policyAbout("Deny", all).replace("name: policy", "name: later");
     const found = await mixUpsOf(`${ENDS}${allow}---\n${deny.replace("priority: 40", "priority: 50")}`);
     expect(found.map(({ problem }) => problem.facts)).toMatchObject([
       { policy: "AdminNetworkPolicy policy", flows: { opened: 1, closed: 0 } },

@@ -1,5 +1,6 @@
 import { adminPolicy, clusterPolicy, lintText, networkPolicy, placesOf } from "../../support/findings.js";
 import { describe, expect, it } from "vitest";
+import { underlined } from "../../support/api-object.js";
 
 describe("protocol-omitted", () => {
   const egress = (...rules: readonly string[]): string =>
@@ -11,8 +12,6 @@ describe("protocol-omitted", () => {
     ["DNS", [`{ ${pods}, ports: [{ port: 53 }] }`], ["53"]],
     ["DNS by its name", [`{ ${pods}, ports: [{ port: dns }] }`], ["dns"]],
     ["NTP", [`{ ${world}, ports: [{ port: 123 }] }`], ["123"]],
-    ["HTTPS to the world", [`{ ${world}, ports: [{ port: 443 }] }`], ["443"]],
-    ["HTTPS to anywhere", ["{ ports: [{ port: 443 }] }"], ["443"]],
     ["a protocol without a value", [`{ ${pods}, ports: [{ port: 53, protocol: }] }`], ["53"]],
     ["HTTPS inside of the cluster", [`{ ${pods}, ports: [{ port: 443 }] }`], []],
     ["DNS over TCP, written", [`{ ${pods}, ports: [{ port: 53, protocol: TCP }] }`], []],
@@ -26,6 +25,17 @@ describe("protocol-omitted", () => {
     ["a range that begins there", [`{ ${pods}, ports: [{ port: 53, endPort: 60 }] }`], []],
   ])("%s", async (_, rules, places) => {
     expect(await placesOf("protocol-omitted", egress(...rules))).toEqual(places);
+  });
+
+  it.each([
+    ["HTTPS to the world", `{ ${world}, ports: [{ port: 443 }] }`],
+    ["HTTPS to anywhere", "{ ports: [{ port: 443 }] }"],
+  ])("%s, only where it is asked for", async (_, rule) => {
+    const only = new Set(["protocol-omitted"]);
+    expect(await placesOf("protocol-omitted", egress(rule))).toEqual([]);
+    expect((await lintText(egress(rule), {}, { only })).map(({ problem }) => underlined(problem.at))).toEqual(
+      ["443"],
+    );
   });
 
   it.each([

@@ -75,7 +75,7 @@ const CASES: readonly Case[] = [
     "a rule is covered by a CIDR of pods, which Cilium doesn't match",
     "redundant-rule",
     "cilium",
-    "proved",
+    "not proved",
     "not proved",
     stream(egress(`{ to: [{ ipBlock: { cidr: 10.0.0.0/8 } }] }, ${selected("db", "5432")}`)),
   ],
@@ -207,6 +207,14 @@ const CASES: readonly Case[] = [
     "proved",
     "proved",
     stream(...PASS_OVER_NAMES),
+  ],
+  [
+    "a rule is covered by a CIDR of pods, which Calico matches",
+    "redundant-rule",
+    "calico@3.32",
+    "not proved",
+    "proved",
+    stream(egress(`{ to: [{ ipBlock: { cidr: 10.0.0.0/8 } }] }, ${selected("db", "5432")}`)),
   ],
 ];
 

@@ -407,6 +407,30 @@ table("redundant-rule", [
     [policy({ ingress: [rule("Deny", [tenant("blue")]), rule("Accept", [tenant("platform")]), closed] })],
     [],
   ],
+  [
+    "pods beside their addresses, which some plugins do not match",
+    [
+      isolating({
+        egress: [
+          "{ to: [{ podSelector: {} }] }",
+          '{ to: [{ ipBlock: { cidr: 0.0.0.0/0 } }, { ipBlock: { cidr: "::/0" } }] }',
+        ],
+      }),
+    ],
+    [],
+  ],
+  [
+    "an address beside a block that has it",
+    [
+      isolating({
+        egress: [
+          "{ to: [{ ipBlock: { cidr: 192.0.2.1/32 } }] }",
+          "{ to: [{ ipBlock: { cidr: 192.0.2.0/24 } }] }",
+        ],
+      }),
+    ],
+    ["egress rule 1 of `NetworkPolicy shop/web` adds nothing: rule 2 does the same"],
+  ],
   ["other ports", [isolating({ ingress: [allow([own("web")], [80]), allow([own("web")], [81])] })], []],
   [
     "rules of two policies",
@@ -787,4 +811,35 @@ describe("a claim says for which clusters it holds", () => {
   ])("%s", async (_, code, documents, note) => {
     expect(await notesOf(code, documents)).toEqual([note]);
   });
+});
+
+it("a rule for namespaces of which the input has no pods is not redundant beside one for the pods that are there", async () => {
+  const text = (to: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: web, labels: { app: web } }
+spec: { containers: [{ name: main, ports: [{ containerPort: 8080 }] }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: api, labels: { app: api } }
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: web }
+spec:
+  podSelector: { matchLabels: { app: web } }
+  policyTypes: [Ingress]
+  ingress:
+    - from: [{ podSelector: {} }]
+      ports: [{ port: 8080 }]
+    - from: [${to}]
+      ports: [{ port: 8080 }]
+`;
+  const redundant = async (to: string): Promise<number> =>
+    (await lintText(text(to))).filter(({ rule }) => rule === "redundant-rule").length;
+  // The labels of the namespace in which they are applied aren't known: it may be the router's.
+  expect(
+    await redundant("{ namespaceSelector: { matchLabels: { network.openshift.io/policy-group: ingress } } }"),
+  ).toBe(0);
+  expect(await redundant("{ podSelector: { matchLabels: { app: api } } }")).toBe(1);
 });

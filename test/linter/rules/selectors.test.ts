@@ -97,11 +97,6 @@ describe("selector-emptied-by-null", () => {
     );
 
   it.each([
-    [
-      "the policy's own selector",
-      networkPolicy("podSelector:\npolicyTypes: [Ingress]\ningress: [{ ports: [{ port: 80 }] }]"),
-      "podSelector",
-    ],
     ["labels", forPods("matchLabels:"), "matchLabels"],
     ["expressions", forPods("matchExpressions: ~"), "matchExpressions"],
     ["a label's value", forPods("matchLabels: { app: , tier: web }"), "app"],
@@ -127,6 +122,10 @@ describe("selector-emptied-by-null", () => {
       "the same with a list without rules",
       networkPolicy("podSelector:\npolicyTypes: [Ingress]\ningress: []"),
     ],
+    [
+      "the subject of a policy with rules",
+      networkPolicy("podSelector:\npolicyTypes: [Ingress]\ningress: [{ ports: [{ port: 80 }] }]"),
+    ],
     ["the empty value, written as such", forPods('matchLabels: { app: "" }')],
     ["no selector at all", networkPolicy("policyTypes: [Ingress]")],
     [
@@ -143,18 +142,15 @@ describe("selector-emptied-by-null", () => {
     expect(await placesOf("selector-emptied-by-null", text)).toEqual([]);
   });
 
-  it("is a note for the policy's own selector, which may be meant, and a warning for labels", async () => {
-    const levels = async (text: string) =>
-      (await lintText(text)).flatMap(({ rule, level }) =>
+  it("is reported of the policy's own selector to who asks for it, and a warning for labels", async () => {
+    const levels = async (text: string, only?: ReadonlySet<string>) =>
+      (await lintText(text, {}, only === undefined ? {} : { only })).flatMap(({ rule, level }) =>
         rule === "selector-emptied-by-null" ? [level] : [],
       );
-    expect(await levels(networkPolicy("podSelector:\ningress: [{ ports: [{ port: 80 }] }]"))).toEqual([
-      "info",
-    ]);
+    const open = networkPolicy("podSelector:\ningress: [{ ports: [{ port: 80 }] }]");
+    expect(await levels(open)).toEqual([]);
+    expect(await levels(open, new Set(["selector-emptied-by-null"]))).toEqual(["warning"]);
     expect(await levels(forPods("matchLabels: { app: , tier: web }"))).toEqual(["warning"]);
-    const asked = { only: new Set(["selector-emptied-by-null"]) };
-    const denying = await lintText(networkPolicy("podSelector:\npolicyTypes: [Egress]"), {}, asked);
-    expect(denying.map(({ level }) => level)).toEqual(["warning"]);
   });
 
   it("says what becomes of the label: dropped from a custom resource, empty in a NetworkPolicy", async () => {
@@ -174,6 +170,28 @@ describe("selector-emptied-by-null", () => {
       ["`app` has no value: the server drops the label, so the selector selects more"],
       ["`app` has no value: the server drops the label, so the selector selects everything"],
     ]);
+  });
+});
+
+describe("a field that is dropped leaves a rule that", () => {
+  const PEER = "podSelector: { matchLabels: { app: web } }";
+  const notesOf = async (rule: string) =>
+    (
+      await lintText(networkPolicy(`podSelector: {}\npolicyTypes: [Ingress]\ningress: [{ ${rule} }]`))
+    ).flatMap(({ rule: id, wording }) => (id === "unknown-field" ? (wording.notes ?? []) : []));
+
+  it.each([
+    ["allows everything, without from", PEER, "the rule that is left allows everything"],
+    [
+      "allows everything, without a misspelt from",
+      `form: [{ ${PEER} }]`,
+      "the rule that is left allows everything",
+    ],
+    ["matches every peer, with ports", `${PEER}, ports: [{ port: 80 }]`, "the rule matches every peer"],
+    ["still has its peers", `from: [{ ${PEER} }], namespaceSelector: {}`, "the field is silently dropped"],
+    ["matches every port", `from: [{ ${PEER} }], port: [{ port: 80 }]`, "the rule matches every port"],
+  ])("%s", async (_, rule, note) => {
+    expect((await notesOf(rule)).join()).toContain(note);
   });
 });
 

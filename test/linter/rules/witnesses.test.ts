@@ -4,6 +4,7 @@ import { contradictions } from "../../support/witness.js";
 import { folderWith } from "../../support/folder.js";
 import { lint } from "../../../src/linter/lint/lint.js";
 import { loadSources, type Loaded, type Problem, type Source } from "../../../src/index.js";
+import { parseAddress } from "../../../src/base/net/address.js";
 import { RULES } from "../../../src/linter/rules/index.js";
 import { runAnp } from "../../support/run-anp.js";
 import { witnessCommand } from "../../../src/report/witness.js";
@@ -105,5 +106,36 @@ describe("a finding about flows names one on which explaining says the same", ()
       const { results } = JSON.parse(stdout) as { readonly results: readonly { verdict: string }[] };
       expect(results.map(({ verdict }) => verdict)).toContain(problem.witness.verdict);
     }
+  });
+});
+
+/** Pods of a namespace that denies whatever comes from pods, and a rule that passes what goes to a name. */
+const PASSED_BY_NAME = `
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec: { containers: [{ name: web, image: web }] }
+---
+apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: { name: names }
+spec:
+  priority: 7
+  subject: { namespaces: {} }
+  ingress: [{ action: Deny, from: [{ namespaces: {} }] }]
+  egress: [{ action: Pass, to: [{ domainNames: [API.example.com.] }] }]
+`;
+
+describe("a name stands for the addresses that DNS gives for it (S-EV-1a)", () => {
+  it.each([
+    ["of the internet", "203.0.113.7", "allowed"],
+    ["that a pod may have", "10.0.0.7", "unknown"],
+  ])("%s", async (_, address, verdict) => {
+    const dns = new Map([["api.example.com", [parseAddress(address)!]]]);
+    const sources = [{ name: "names.yaml", text: PASSED_BY_NAME }];
+    const loaded = await loadSources(sources, { purpose: "lint", facts: { dns } });
+    const found = lint(loaded).diagnostics.filter(({ rule }) => rule === "vacuous-policy");
+    expect(found.map(({ problem }) => problem.witness)).toMatchObject([{ verdict }]);
+    expect(found.flatMap(({ problem }) => contradictions(loaded, problem))).toEqual([]);
   });
 });

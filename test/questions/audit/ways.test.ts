@@ -2,16 +2,22 @@ import { describe, expect, it } from "vitest";
 import { auditEgress } from "../../../src/questions/audit/audit.js";
 import { loadSources } from "../../../src/index.js";
 import { lookUpAudit } from "../../../src/questions/ask/audit.js";
+import type { ChosenPlugin } from "../../../src/cluster/model/chosen-plugin.js";
 import { namespace, pod, stream } from "../../cli/manifests.js";
 
 /** `shop/pod/web: blocked`, with ways round and what is missing, a line for each group. */
 async function audited(
   text: string,
   to: string,
-  words: { readonly from?: readonly string[]; readonly except?: readonly string[] } = {},
+  words: {
+    readonly from?: readonly string[];
+    readonly except?: readonly string[];
+    readonly plugin?: ChosenPlugin;
+  } = {},
 ): Promise<readonly string[]> {
-  const { cluster } = await loadSources([{ name: "a.yaml", text }]);
-  const { from = [], except = [] } = words;
+  const { from = [], except = [], plugin } = words;
+  const facts = plugin === undefined ? {} : { plugin };
+  const { cluster } = await loadSources([{ name: "a.yaml", text }], { facts });
   const question = lookUpAudit(cluster, { to: [to], from, except, namespace: undefined });
   if (!question.ok) throw new Error(JSON.stringify(question.problem));
   return auditEgress(cluster, question.value).classes.flatMap(({ groups }) =>
@@ -188,6 +194,27 @@ spec: { clusterIP: 10.96.0.4, externalIPs: [${TARGET}], selector: { app: web }, 
     expect(await audited(text, TARGET)).toEqual([`${ALL}: bypassed, B-17`]);
   });
 
+  it("B-17: the other family, whatever addresses the pods have today", async () => {
+    const address = "\nstatus: { podIP: 10.1.0.4, podIPs: [{ ip: 10.1.0.4 }] }\n";
+    const web = `${pod("shop", "web").trimEnd()}${address}`;
+    const deny = (networks: string): string =>
+      policy("deny", 9, `{ action: Deny, to: [{ networks: [${networks}] }] }`);
+    expect(await audited(stream(KNOWN, web, deny("0.0.0.0/0")), "internet")).toEqual([
+      `${ALL}: bypassed, B-17`,
+    ]);
+    expect(await audited(stream(KNOWN, web, deny('0.0.0.0/0, "::/0"')), "internet")).toEqual([
+      `${ALL}: blocked`,
+    ]);
+  });
+
+  it("a protocol that the plugin doesn't carry is no block, and none that somebody can undo", async () => {
+    const plugin = { name: "cilium", release: [1, 20], features: ["cluster-network-policy"] } as const;
+    const text = stream(KNOWN, pod("shop", "web"));
+    expect(await audited(text, TARGET, { plugin })).toEqual([`${ALL}: reachable`]);
+    const denied = stream(text, policy("deny", 9, DENY));
+    expect(await audited(denied, TARGET, { plugin })).toEqual([`${ALL}: blocked`]);
+  });
+
   it("B-17: one address of a block", async () => {
     const text = stream(
       KNOWN,
@@ -196,6 +223,19 @@ spec: { clusterIP: 10.96.0.4, externalIPs: [${TARGET}], selector: { app: web }, 
     );
     expect(await audited(text, "192.0.2.0/30")).toEqual([`${ALL}: bypassed, B-17`]);
     expect(await audited(text, "192.0.2.0/31")).toEqual([`${ALL}: blocked`]);
+  });
+
+  it("B-8: a pod that only may reach the class is no proof of a way", async () => {
+    // Where the API server is, nothing shows: each pod may reach its own node, which may be the one.
+    const isolated = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: inside, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Egress], egress: [{ to: [{ podSelector: {} }] }] }
+`;
+    const text = stream(KNOWN, pod("shop", "web"), pod("shop", "cart"), isolated);
+    expect(await audited(text, "api-server", { from: ["shop/*"] })).toEqual([
+      "shop/pod/cart shop/pod/web: undecided, no-api-server, unsettled",
+    ]);
   });
 
   it("excepts pods, and those that come later with their labels", async () => {

@@ -183,6 +183,26 @@ describe("what tests make of them", () => {
     expect((await fates(cluster, tests))[0]).toBe("drop-policy killed by test 0");
   });
 
+  it("what a limit leaves unknown is not noticed by a test", async () => {
+    const tests = [
+      "to: shop/cart, port: 7070, only: [shop/web]",
+      'from: shop/mail, denied: ["shop/cart:22"]',
+    ];
+    const whole = await fates(await clusterOf(CART_FROM_WEB), tests);
+    expect(whole.some((each) => each.includes("killed"))).toBe(true);
+    expect(whole.some((each) => !each.includes("killed"))).toBe(true);
+    const undecided = new Set<number>();
+    for (let steps = 250; steps < 256_000; steps *= 1.25) {
+      const cluster = { ...(await clusterOf(CART_FROM_WEB)), work: new Work(Math.round(steps)) };
+      const limited = await fates(cluster, tests);
+      for (const [i, each] of limited.entries()) {
+        if (each.endsWith("undecided")) undecided.add(i);
+        else expect(each).toBe(whole[i]);
+      }
+    }
+    expect(undecided.size).toBe(whole.length);
+  });
+
   it("behind a limit nothing is said to be proved", async () => {
     const cluster = { ...(await clusterOf(CART_FROM_WEB)), work: new Work(2000) };
     const all = await fates(cluster, ['from: shop/mail, denied: ["shop/cart:7070"]']);

@@ -180,6 +180,14 @@ status: { addresses: [{ type: InternalIP, address: 10.0.0.9 }] }
     });
   });
 
+  it("is nothing from a Service's address, and over another family than the client's not the Service's fault", async () => {
+    const both = PODS + SERVICE.replace("[10.96.0.7]", "[10.96.0.7, 'fd00::7']");
+    const six = line("shop/web", "fd00::7", "80 allowed egress");
+    expect((await told(both, line("10.96.0.7", "10.1.0.3", "7070"))).unjudged).toEqual(["1 from-service"]);
+    expect((await told(both, line("10.96.0.7", "10.96.0.7", "80"))).unjudged).toEqual(["1 from-service"]);
+    expect((await told(both, six)).unjudged).toEqual(["1 other-family"]);
+  });
+
   it("is unknown of a private address that nothing has, and of one that two pods have", async () => {
     const twice = PODS + pod("other", "other", "10.1.0.2");
     expect((await told(PODS, line("10.1.0.77", "10.1.0.3", "7070"))).unjudged).toEqual(["1 unknown-pod"]);

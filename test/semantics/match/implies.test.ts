@@ -24,9 +24,9 @@ async function ruleOf(rule: string): Promise<Rule> {
   return (await policyOf(text)).rules.egress!.rules[0]!;
 }
 
-async function comparedRule(peer: string): Promise<Rule> {
+async function comparedRule(peer: string, bundle = "v0.1.1"): Promise<Rule> {
   const text = `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: web}, spec: {priority: 1, subject: {namespaces: {}}, ingress: [{action: Deny, from: [${peer}]}]}}`;
-  return (await policyOf(text, "v0.1.1")).rules.ingress!.rules[0]!;
+  return (await policyOf(text, bundle)).rules.ingress!.rules[0]!;
 }
 
 async function own(podSelector: string, namespace = "shop"): Promise<PodSelection> {
@@ -234,6 +234,15 @@ describe("a rule in another one", () => {
   ])("compared: %s", async (_, wide, narrow, includes) => {
     expect(includesRule(await comparedRule(wide), await comparedRule(narrow))).toBe(includes);
   });
+});
+
+/** Of the proposal the texts contradict each other, and an implementation may follow either (S-TEN-3, U-27). */
+it.each([
+  ["kep", "v0.1.1"],
+  ["v0.1.1", "kep"],
+])("labels that are not the same by the shape of %s are not told to be those by %s", async (wide, narrow) => {
+  const peer = "{namespaces: {notSameLabels: [team]}}";
+  expect(includesRule(await comparedRule(peer, wide), await comparedRule(peer, narrow))).toBe(false);
 });
 
 it("a port name is in itself, for the protocols that it has", async () => {

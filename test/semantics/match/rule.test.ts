@@ -9,6 +9,7 @@ const CLUSTER = `
 {apiVersion: v1, kind: Node, metadata: {name: n2}, status: {addresses: [{type: InternalIP, address: 192.168.0.2}]}}`;
 
 const DB = "{podSelector: {matchLabels: {app: db}}}";
+const APP = "{podSelector: {matchLabels: {app: web}}}";
 const AROUND_DB = "{ipBlock: {cidr: 10.0.0.0/24}}";
 const OUTSIDE = "{ipBlock: {cidr: 192.0.2.0/24}}";
 const SQL = "{port: sql}";
@@ -41,5 +42,26 @@ describe("the name of a port in an egress rule", () => {
     const spec = `{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress], egress: [{${to}ports: [${ports.join(", ")}]}]}`;
     const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: out, namespace: shop}, spec: ${spec}}`;
     expect((await askOne([CLUSTER, policy], `shop/web -> ${flow}`)).verdict).toBe(verdict);
+  });
+});
+
+/** An ingress rule resolves a port name on its subject, whatever its peers are (S-PORT-9 is about egress alone). */
+describe("the name of a port in an ingress rule", () => {
+  it.each<[name: string, peers: readonly string[], ports: readonly string[], flow: string, verdict: string]>([
+    ["resolves for a CIDR", [OUTSIDE], [SQL], "192.0.2.7 -> shop/db tcp 5432", "allowed"],
+    ["is no other port for it", [OUTSIDE], [SQL], "192.0.2.7 -> shop/db tcp 443", "denied"],
+    ["resolves for a pod", [APP], [SQL], "shop/web -> shop/db tcp 5432", "allowed"],
+    [
+      "resolves for a CIDR beside a pod and a number",
+      [APP, OUTSIDE],
+      [SQL, HTTPS],
+      "192.0.2.7 -> shop/db tcp 5432",
+      "allowed",
+    ],
+    ["opens nothing to whom no peer holds", [OUTSIDE], [SQL], "203.0.113.7 -> shop/db tcp 5432", "denied"],
+  ])("%s", async (_name, peers, ports, flow, verdict) => {
+    const spec = `{podSelector: {matchLabels: {app: db}}, policyTypes: [Ingress], ingress: [{from: [${peers.join(", ")}], ports: [${ports.join(", ")}]}]}`;
+    const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: into, namespace: shop}, spec: ${spec}}`;
+    expect((await askOne([CLUSTER, policy], flow)).verdict).toBe(verdict);
   });
 });

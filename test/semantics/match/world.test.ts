@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { TextSet } from "../../../src/semantics/match/text-set.js";
-import { readingOf, World, type Fact, type Unsettled } from "../../../src/semantics/match/world.js";
+import {
+  allOf,
+  askedOnce,
+  readingOf,
+  World,
+  type Fact,
+  type Split,
+  type Unsettled,
+} from "../../../src/semantics/match/world.js";
 
 const label = (name: string): Fact => ({
   type: "fact",
@@ -188,5 +196,46 @@ describe("what is asked of worlds that come of one", () => {
     expect(() => {
       ask(world, 200);
     }).toThrow(end);
+  });
+});
+
+describe("a question that is asked in many worlds", () => {
+  const inA = (world: World): Split => world.split(HASH, TextSet.ANY, TextSet.of(["a"]));
+  const inAndZone = (world: World): Split =>
+    allOf(world, [inA, (each) => each.split(ZONE, TextSet.of(["yes", "no"]), TextSet.of(["yes"]))]);
+  const keysOf = ({ yes, no }: Split): unknown => [yes.map(({ key }) => key), no.map(({ key }) => key)];
+
+  it("is asked once where nothing is restricted, and comes to the same in each world", () => {
+    let times = 0;
+    const once = askedOnce((world) => {
+      times++;
+      return inAndZone(world);
+    });
+    const whole = World.fresh();
+    const [a] = whole.split(HASH, TextSet.ANY, TextSet.of(["a"])).yes as [World];
+    const [b] = whole.split(HASH, TextSet.ANY, TextSet.of(["b"])).yes as [World];
+    const [zone] = a.split(ZONE, TextSet.of(["yes", "no"]), TextSet.of(["yes"])).yes as [World];
+    const [hairpin] = whole.ask(HAIRPIN).yes as [World];
+    for (const world of [whole, a, b, zone, hairpin, whole])
+      expect([keysOf(once.ask(world)), once.isYesIn(world)], world.key).toEqual([
+        keysOf(inAndZone(world)),
+        inAndZone(world).yes.length > 0,
+      ]);
+    expect(times).toBe(1);
+    expect(keysOf(once.ask(World.ANY))).toEqual(keysOf(inAndZone(World.ANY)));
+    expect(keysOf(once.ask(World.ANY))).toEqual(keysOf(inAndZone(World.ANY)));
+    expect(times).toBe(2);
+  });
+
+  it("is asked in each world before it was asked in all", () => {
+    let times = 0;
+    const once = askedOnce((world) => {
+      times++;
+      return inAndZone(world);
+    });
+    const whole = World.fresh();
+    const [a] = whole.split(HASH, TextSet.ANY, TextSet.of(["a"])).yes as [World];
+    for (const world of [a, a, whole, a]) expect(keysOf(once.ask(world))).toEqual(keysOf(inAndZone(world)));
+    expect(times).toBe(3);
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { detectPlugin } from "../../../src/semantics/plugins/detect.js";
-import { settingMeaning } from "../../../src/semantics/plugins/settings.js";
+import { pluginDefinedBy, settingMeaning } from "../../../src/semantics/plugins/settings.js";
 import { PLUGINS } from "../../../src/semantics/plugins/plugins.js";
-import { SETTINGS_MAPS } from "../../../src/cluster/kinds/plugins/settings.js";
+import { PLUGIN_CRDS, SETTINGS_MAPS } from "../../../src/cluster/kinds/plugins/settings.js";
+
+import { load } from "../../../src/cluster/load/load.js";
+import { READ_OPTIONS } from "../../support/api-object.js";
+import { storedInput } from "../../support/stored.js";
 import { loadSources } from "../../../src/index.js";
-import { pluginOf, profileOfCluster } from "../../../src/semantics/plugins/profile-of.js";
+import { pluginOf, pluginProfile, profileOfCluster } from "../../../src/semantics/plugins/profile-of.js";
 import type { ChosenPlugin } from "../../../src/cluster/model/chosen-plugin.js";
 
 const daemonSet = (
@@ -116,6 +120,48 @@ describe("the network plugin of a cluster", () => {
     ["nothing", ""],
   ])("is not recognised by %s", async (_what, text) => {
     expect(await detected(text)).toBeUndefined();
+  });
+});
+
+const crd = (name: string): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: ${name} }
+spec: { group: ${name.slice(name.indexOf(".") + 1)} }
+`;
+
+describe("the CRDs of a network plugin", () => {
+  const stored = async (...documents: readonly string[]): Promise<ChosenPlugin | undefined> =>
+    detectPlugin((await load([storedInput(documents.join("---\n"))], READ_OPTIONS)).cluster);
+
+  it.each([
+    ["ciliumnetworkpolicies.cilium.io", "cilium"],
+    ["felixconfigurations.crd.projectcalico.org", "calico"],
+    ["installations.operator.tigera.io", "calico"],
+    ["antreaagentinfos.crd.antrea.io", "antrea"],
+    ["egressfirewalls.k8s.ovn.org", "ovn-kubernetes"],
+    ["policyendpoints.networking.k8s.aws", "aws"],
+  ] as const)("%s shows it where nothing else does", async (name, plugin) => {
+    expect(await stored(crd(name))).toMatchObject({
+      name: plugin,
+      seen: [`CustomResourceDefinition ${name}`],
+    });
+  });
+
+  it("that are read are those that show one", () => {
+    expect(
+      PLUGIN_CRDS.filter((name) => pluginDefinedBy("CustomResourceDefinition", name) === undefined),
+    ).toEqual([]);
+  });
+
+  it("are left over where something else runs, and are no settings", async () => {
+    const leftOver = crd("ciliumnetworkpolicies.cilium.io");
+    expect(await stored(leftOver, daemonSet("calico-node"))).toMatchObject({ name: "calico" });
+    expect(await stored(leftOver, K3S)).toMatchObject({ name: "kube-router" });
+    expect((await stored(leftOver))?.unseen).toEqual(["release", "settings"]);
+  });
+
+  it("another one shows none", async () => {
+    expect(await stored(crd("ciliumnodes.cilium.io"))).toBeUndefined();
   });
 });
 
@@ -239,6 +285,18 @@ describe("the settings of a network plugin", () => {
     expect(found).toMatchObject({ name: "calico", release: [3, 30], unseen: [] });
   });
 
+  it.each([
+    ["its operator's Installation tells", "Calico", [3, 31], []],
+    ["of another variant, which counts them otherwise", "TigeraSecureEnterprise", undefined, ["release"]],
+  ])("a release of Calico: %s", async (_what, variant, release, unseen) => {
+    const installation = `apiVersion: operator.tigera.io/v1
+kind: Installation
+metadata: { name: default }
+status: { variant: ${variant}, calicoVersion: v3.31.2 }
+`;
+    expect(await detected(installation)).toMatchObject({ name: "calico", release, unseen });
+  });
+
   it("a plugin that its settings alone show", async () => {
     expect(await detected(set("FelixConfiguration", "defaultEndpointToHostAction: Accept"))).toMatchObject({
       name: "calico",
@@ -246,6 +304,13 @@ describe("the settings of a network plugin", () => {
       unseen: ["release"],
     });
     expect((await detected(CILIUM('enable-sctp: "true"')))?.name).toBe("cilium");
+  });
+
+  it("whether Cilium reads NetworkPolicies at all", async () => {
+    const found = await detected(daemonSet("cilium"), CILIUM('enable-k8s-networkpolicy: "false"'));
+    expect(found?.features).toEqual(["no-network-policy"]);
+    if (found === undefined) throw new Error("Cilium is not recognised");
+    expect(pluginProfile(found).readings["unenforced-kinds"]).toContain("NetworkPolicy");
   });
 
   it("what nothing gave away is said, and what no answer takes into account", async () => {
@@ -292,12 +357,12 @@ describe("the settings of a network plugin", () => {
 });
 
 it("`auto` goes by what the cluster shows, and is the reference where that is nothing", async () => {
-  const load = async (text: string, plugin: ChosenPlugin | "auto" | undefined) =>
+  const loaded = async (text: string, plugin: ChosenPlugin | "auto" | undefined) =>
     (await loadSources([{ name: "a.yaml", text }], { facts: plugin === undefined ? {} : { plugin } }))
       .cluster;
-  expect(profileOfCluster(await load(daemonSet("cilium"), "auto")).name).toBe("cilium 1.20");
-  expect(profileOfCluster(await load(daemonSet("other"), "auto")).name).toBe("reference");
-  expect(pluginOf(await load(daemonSet("cilium"), undefined))).toBeUndefined();
+  expect(profileOfCluster(await loaded(daemonSet("cilium"), "auto")).name).toBe("cilium 1.20");
+  expect(profileOfCluster(await loaded(daemonSet("other"), "auto")).name).toBe("reference");
+  expect(pluginOf(await loaded(daemonSet("cilium"), undefined))).toBeUndefined();
   const named = { name: "weave", release: undefined, features: [] };
-  expect(profileOfCluster(await load(daemonSet("cilium"), named)).name).toBe("weave 2.8");
+  expect(profileOfCluster(await loaded(daemonSet("cilium"), named)).name).toBe("weave 2.8");
 });

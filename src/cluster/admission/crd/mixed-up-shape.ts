@@ -8,7 +8,7 @@ import type { Origin } from "../../../source/manifest/origin.js";
 import type { Problem } from "../../problems/problem.js";
 import type { ServerVersion } from "../validation/words.js";
 import type { UnknownField } from "../go-json/decode.js";
-import type { Value } from "../../../source/manifest/value.js";
+import { isMapping, type Value } from "../../../source/manifest/value.js";
 
 /** The older shapes, each with a bundle that has it (those of v0.1.0 to v0.1.2 have no field that v0.1.1 has not). */
 const OLDER_SHAPES = [
@@ -38,7 +38,8 @@ export function mixedUpShape(
   version: ServerVersion,
 ): MixedUpShape | undefined {
   if (stored === undefined || decodeError !== undefined || errors.length > 0) return undefined;
-  if (!unknown.some(isOfOlderShape)) return undefined;
+  // What selects everything there too loses nothing: such a field is unknown, and no more.
+  if (!unknown.some((each) => isOfOlderShape(each) && saysSomething(each))) return undefined;
   const kind = ref.kind as CrdKind;
   for (const { bundle, shape } of OLDER_SHAPES) {
     const older = namedBundle(kind, [bundle]);
@@ -47,6 +48,17 @@ export function mixedUpShape(
       return { bundle, shape, asMeant: verdict.stored, asStored: stored, dropped: unknown };
   }
   return undefined;
+}
+
+/** False for `namespaceSelector: {}` and the like. */
+function saysSomething({ name, parent }: UnknownField): boolean {
+  return name !== "namespaceSelector" || !isEmpty(parent[name]);
+}
+
+/** True for a selector without conditions; one of other fields is refused for them. */
+function isEmpty(value: Value | undefined): boolean {
+  if (value === null || value === undefined) return true;
+  return isMapping(value) ? Object.values(value).every(isEmpty) : Array.isArray(value) && value.length === 0;
 }
 
 /** The values that lose what is in them. */

@@ -1,8 +1,12 @@
 import { definitionOf } from "../../admission/crd/definition.js";
+import { pluginSettings } from "../plugins/settings-kinds.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
 
-/** CustomResourceDefinition, where a server has stored it: what is laid over the cluster is judged by it (S-OBJ-1). */
+/**
+ * CustomResourceDefinition, where a server has stored it: what is laid over the cluster is judged by it (S-OBJ-1), and it shows which
+ * network plugin is installed.
+ */
 export const CUSTOM_RESOURCE_DEFINITION: KindReader = {
   isNamespaced: false,
   isOnlyReadStored: true,
@@ -12,8 +16,12 @@ export const CUSTOM_RESOURCE_DEFINITION: KindReader = {
     metadata: { name: true },
     spec: { group: true, names: true, scope: true, preserveUnknownFields: true, versions: true },
   },
-  read({ node }: ApiObject, { isStored }: ReadOptions): ObjectReading {
-    const reading = isStored ? definitionOf(node) : undefined;
-    return { objects: [], problems: [], ...(reading?.ok === true ? { definition: reading.value } : {}) };
+  read(object: ApiObject, { isStored }: ReadOptions): ObjectReading {
+    const reading = isStored ? definitionOf(object.node) : undefined;
+    return {
+      objects: pluginSettings(object),
+      problems: [],
+      ...(reading?.ok === true ? { definition: reading.value } : {}),
+    };
   },
 };

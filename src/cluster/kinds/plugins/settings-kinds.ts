@@ -1,5 +1,5 @@
 import { isMapping } from "../../../source/manifest/value.js";
-import { SETTINGS_SPECS, settingsOf } from "./settings.js";
+import { settingsOf, type SettingsKind } from "./settings.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { ClusterObject } from "../../model/objects.js";
 import type { Keep } from "../../../source/manifest/composed.js";
@@ -16,13 +16,13 @@ export function pluginSettings({ ref, node }: ApiObject): readonly ClusterObject
   return settings === undefined ? [] : [{ type: "plugin-settings", settings: { ref, settings } }];
 }
 
-/** Calico's own kinds that say how it is set up. */
-export function settingsReader(kind: string): KindReader {
-  const fields = Object.keys(SETTINGS_SPECS[kind] ?? {}).map((key) => [key, true] as const);
+/** A kind that says how a plugin is set up. */
+export function settingsReader({ part, fields, condition }: SettingsKind): KindReader {
+  const kept = [...Object.keys(fields), ...(condition === undefined ? [] : [condition.field])];
   return {
     isNamespaced: false,
     isBeside: true,
-    keep: { ...HEADER, spec: Object.fromEntries(fields) },
+    keep: { ...HEADER, [part]: Object.fromEntries(kept.map((key) => [key, true])) },
     read: (object) => ({ objects: pluginSettings(object), problems: [] }),
   };
 }

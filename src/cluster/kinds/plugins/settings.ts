@@ -68,11 +68,47 @@ export const SETTINGS_MAPS: readonly SettingsMap[] = [
   },
 ];
 
-/** Objects of Calico's own kinds, by kind: their one name, and the fields of their spec. */
-export const SETTINGS_SPECS: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
-  ClusterInformation: { calicoVersion: /^v?\d{1,4}\.\d{1,4}\.\d{1,9}$/ },
-  FelixConfiguration: { defaultEndpointToHostAction: /^(?:Accept|Drop|Return)$/i },
+/** A kind of which one object, `default`, says how a plugin is set up. */
+export interface SettingsKind {
+  readonly apiVersions: readonly string[];
+  /** The part of the object in which the settings are. */
+  readonly part: "spec" | "status";
+  readonly fields: Readonly<Record<string, Values>>;
+  /** A field of the same part without whose value they say nothing: releases of other variants count otherwise. */
+  readonly condition?: { readonly field: string; readonly value: string };
+}
+
+const CALICO = ["crd.projectcalico.org/v1", "projectcalico.org/v3"];
+const CALICO_VERSION: Values = /^v?\d{1,4}\.\d{1,4}\.\d{1,9}$/;
+
+/** Calico's own kinds that say how it is set up: its own, and its operator's. */
+export const SETTINGS_KINDS: Readonly<Record<string, SettingsKind>> = {
+  ClusterInformation: { apiVersions: CALICO, part: "spec", fields: { calicoVersion: CALICO_VERSION } },
+  FelixConfiguration: {
+    apiVersions: CALICO,
+    part: "spec",
+    fields: { defaultEndpointToHostAction: /^(?:Accept|Drop|Return)$/i },
+  },
+  Installation: {
+    apiVersions: ["operator.tigera.io/v1"],
+    part: "status",
+    fields: { calicoVersion: CALICO_VERSION },
+    condition: { field: "variant", value: "Calico" },
+  },
 };
+
+/**
+ * Kinds of which the definition shows that a plugin is installed, even where none of its agents may be seen: the names of their CRDs.
+ * Of those no more than the name is read.
+ */
+export const PLUGIN_CRDS: readonly string[] = [
+  "antreaagentinfos.crd.antrea.io",
+  "ciliumnetworkpolicies.cilium.io",
+  "egressfirewalls.k8s.ovn.org",
+  "felixconfigurations.crd.projectcalico.org",
+  "installations.operator.tigera.io",
+  "policyendpoints.networking.k8s.aws",
+];
 
 /** DaemonSets that are set up by arguments and variables. */
 const AGENTS: Readonly<
@@ -88,9 +124,9 @@ const AGENTS: Readonly<
 /** The settings that an object has; undefined for one that is not a network plugin's. */
 export function settingsOf(object: Mapping): readonly PluginSetting[] | undefined {
   const [kind, name, namespace] = nameOf(object);
-  const spec = SETTINGS_SPECS[kind];
-  if (spec !== undefined && Object.hasOwn(SETTINGS_SPECS, kind))
-    return name === "default" ? inFields(object["spec"], spec) : undefined;
+  const own = settingsKind(kind);
+  if (own !== undefined) return name === "default" ? inPart(object[own.part], own) : undefined;
+  if (kind === "CustomResourceDefinition") return PLUGIN_CRDS.includes(name) ? [] : undefined;
   if (kind === "DaemonSet") return Object.hasOwn(AGENTS, name) ? inContainers(object, name) : undefined;
   const map = kind === "ConfigMap" ? mapNamed(name, namespace) : undefined;
   if (map === undefined) return undefined;
@@ -115,7 +151,12 @@ export function onlySettings(object: Mapping): Mapping | undefined {
       }),
     });
   const map = kind === "ConfigMap" ? mapNamed(name, namespace) : undefined;
-  if (map === undefined) return mapping({ spec: mapping(fieldsOf(settings)) });
+  const own = settingsKind(kind);
+  if (own !== undefined) {
+    const condition = own.condition === undefined ? {} : { [own.condition.field]: own.condition.value };
+    return mapping({ [own.part]: mapping({ ...condition, ...fieldsOf(settings) }) });
+  }
+  if (map === undefined) return mapping({});
   const data = object["data"];
   const lines = Object.entries(map.lines).flatMap(([key, line]): [string, Value][] => {
     const found = inLines(textIn(data, key), line);
@@ -154,6 +195,15 @@ function variablesOf(container: Value, known: Readonly<Record<string, Values>>):
     const values = Object.hasOwn(known, key) ? known[key] : undefined;
     return values?.test(value) === true ? [{ key, value }] : [];
   });
+}
+
+function inPart(part: Value | undefined, { fields, condition }: SettingsKind): PluginSetting[] {
+  if (condition !== undefined && textIn(part, condition.field) !== condition.value) return [];
+  return inFields(part, fields);
+}
+
+function settingsKind(kind: string): SettingsKind | undefined {
+  return Object.hasOwn(SETTINGS_KINDS, kind) ? SETTINGS_KINDS[kind] : undefined;
 }
 
 function inFields(fields: Value | undefined, known: Readonly<Record<string, Values>>): PluginSetting[] {

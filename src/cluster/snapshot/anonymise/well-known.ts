@@ -66,7 +66,9 @@ const WELL_KNOWN: readonly string[] = [
   "ingresscontroller.operator.openshift.io/deployment-ingresscontroller",
   "ingress.k8s.aws/alb gateway.k8s.aws application-networking.k8s.aws/gateway-api-controller",
   "networking.gke.io",
-  "azure/application-gateway alb.networking.azure.io/alb-controller",
+  "azure/application-gateway alb.networking.azure.io/alb-controller k8s.io/ingress-gce gce-internal",
+  "azure-application-gateway azure-alb-external amazon-vpc-lattice gke-l7-rilb gke-l7-gxlb",
+  "gke-l7-global-external-managed gke-l7-regional-external-managed",
 
   // What fields may say.
   "In NotIn Exists DoesNotExist",

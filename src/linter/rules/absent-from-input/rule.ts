@@ -3,11 +3,14 @@ import good from "./good.yaml";
 import { byPlace } from "../../../cluster/problems/object-places.js";
 import { defineRule } from "../define.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { reviewOf, type Absence } from "../../../questions/mistakes/findings.js";
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
+import { reviewOf } from "../../../questions/mistakes/review.js";
+import type { Absence } from "../../../questions/mistakes/absences.js";
 import { someText } from "../words/selection.js";
-import { USUAL_NAMESPACES } from "../../../questions/mistakes/system-namespaces.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
-import { firstFew } from "../../../cluster/problems/selection.js";
+import { unclaimedIn } from "../../../questions/mistakes/unclaimed.js";
+import { firstFew, howMany } from "../../../cluster/problems/selection.js";
 import type { Some } from "../../../cluster/problems/selection.js";
 
 /** One note for each file, and each name in the first file that has it (S-NS-2). */
@@ -17,14 +20,15 @@ export const absentFromInput = defineRule({
   category: "risky",
   summary: "selectors of namespaces or pods that are not in the input",
   rationale:
-    "Another repository may own what a policy names, or an operator may create it, so this is only a note: one per file, and each name once. If it is nowhere, the rule allows nothing, or the policy protects nothing. Pods that operators make of objects in the input, such as a CloudNativePG `Cluster` or a `Prometheus`, count as present, and so does what another set of manifests of the same tree holds. Names that are nearly right have rules of their own, and namespaces of add-ons alone, such as `ingress-nginx` by its name, are no note, unless a level of your own asks for it (`--rule absent-from-input=info`). If the input is the whole cluster, each selector is reported where it is written, as a warning.",
+    "Another repository may own what a policy names, or an operator may create it, so this is only a note: one per file, and each name once. If it is nowhere, the rule allows nothing, or the policy protects nothing. Pods that operators make of objects in the input, such as a CloudNativePG `Cluster` or a `Prometheus`, count as present, and so does what another set of manifests of the same tree holds. Names that are nearly right have rules of their own. It is reported where the policy's namespace has workloads that no policy names by their labels, so that one of them may be meant. Otherwise, and for namespaces and pods of other namespaces, it is no note by itself: most of these are of add-ons and other teams, whose manifests are elsewhere. A level of your own asks for all of them (`--rule absent-from-input=info`). If the input is the whole cluster, each selector is reported where it is written, as a warning.",
   reference: "S-NS-2",
   needs: ["pods", "namespaces"],
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
     const sorted = reviewOf(cluster).absences.toSorted((a, b) => byPlace(a.policy, b.policy));
     const told = new Set<string>();
-    for (const absences of groupBy(sorted, ({ at }) => at.document.file.name).values()) {
+    // What is reported by default is told apart from what only whoever asks wants to hear of.
+    for (const absences of groupBy(sorted, ({ at, isOwn }) => `${isOwn} ${at.document.file.name}`).values()) {
       const fresh = absences.filter((absence) => !told.has(keyOf(absence)));
       const [first] = fresh;
       if (first === undefined) continue;
@@ -34,7 +38,8 @@ export const absentFromInput = defineRule({
           selectors: fresh.length,
           namespaces: namesOf(fresh, "namespaces"),
           pods: namesOf(fresh, "pods"),
-          isUsual: fresh.every(isUsual),
+          isElsewhere: !first.isOwn,
+          unclaimed: firstFew(first.isOwn ? unclaimedBeside(cluster, fresh) : []),
         },
         at: first.at,
         object: first.policy.ref,
@@ -42,21 +47,29 @@ export const absentFromInput = defineRule({
       for (const absence of fresh) told.add(keyOf(absence));
     }
   },
-  levelOf: ({ isUsual }) => (isUsual ? "off" : "info"),
-  word({ selectors, namespaces, pods }) {
+  levelOf: ({ isElsewhere, unclaimed }) => (isElsewhere || howMany(unclaimed) === 0 ? "off" : "info"),
+  word({ selectors, namespaces, pods, unclaimed }) {
     const what = [named("namespaces", namespaces), named("pods", pods)].filter((text) => text !== undefined);
     const name = selectors === 1 ? "1 selector names" : `${selectors} selectors name`;
     return {
       message: `${name} ${what.join(", and ")} not in these manifests`,
       label: selectors === 1 ? "not in these manifests" : "the first of them",
-      help: "add the manifests that hold them; if these are the whole cluster, set `complete: true` in `anp.yaml`",
+      ...(howMany(unclaimed) === 0
+        ? {}
+        : {
+            notes: [
+              `no policy names ${someText(unclaimed, "and")} by ${howMany(unclaimed) === 1 ? "its labels: is it" : "their labels: are they"} meant?`,
+            ],
+          }),
+      help: "correct the labels, or add the manifests that hold them; if these are the whole cluster, set `complete: true` in `anp.yaml`",
     };
   },
 });
 
-/** A namespace of add-ons, by the one label that the API server sets: whoever asks for it knows that it is elsewhere. */
-function isUsual({ of, name }: Absence): boolean {
-  return of === "namespaces" && USUAL_NAMESPACES.has(name);
+/** The workloads in the namespaces of some absences that these may be meant for. */
+function unclaimedBeside(cluster: Cluster, absences: readonly Absence[]): readonly string[] {
+  const namespaces = new Set(absences.map(({ policy }) => policy.ref.namespace ?? ""));
+  return [...namespaces].flatMap((namespace) => unclaimedIn(cluster, namespace).map(qualifiedName));
 }
 
 const keyOf = ({ of, name, policy }: Absence): string =>

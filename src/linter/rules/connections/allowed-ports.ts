@@ -3,8 +3,9 @@ import { peersOf } from "../../../cluster/model/policy-parts.js";
 import type { AllowedPorts } from "../../../cluster/problems/connections.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Endpoint } from "../../../cluster/model/endpoint.js";
-import type { Peer, PortMatch, Rule } from "../../../cluster/model/policy.js";
+import type { Peer, Policy, PortMatch, Rule } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
+import type { Listening } from "../../../cluster/model/services.js";
 import type { ServicePort } from "../../../cluster/model/objects.js";
 
 /** How many ports are named. */
@@ -22,11 +23,19 @@ type SinglePort = Extract<PortMatch, { type: "range" }>;
  * The ports on which NetworkPolicies let pods be reached from beyond their own namespace, where none of them is the one that
  * is meant: then it is the port that is wrong, not the source. Undefined where nobody from there is let in.
  */
-export function otherPorts(cluster: Cluster, pod: Endpoint, service: ServicePort): OtherPorts | undefined {
+export function otherPorts(
+  cluster: Cluster,
+  pod: Endpoint,
+  service: ServicePort,
+  listening: Listening,
+): OtherPorts | undefined {
   const rules = rulesFor(cluster, pod).filter(isFromBeyond);
   // A rule for every port lets in whom it names: the source is what is wrong.
   if (rules.length === 0 || rules.some(({ ports }) => ports.all)) return undefined;
   const items = rules.flatMap(({ ports }) => (ports.all ? [] : ports.items)).filter(isSingle);
+  // Who lets in somebody else on the right port names the wrong source.
+  if (rules.some(({ ports }) => !ports.all && ports.items.some((item) => mayBe(item, listening))))
+    return undefined;
   const distinct = [...new Map(items.map((item) => [`${item.protocol} ${item.first}`, item])).values()];
   const ofService = distinct.find(
     (item) => item.protocol === service.protocol && item.first === service.port,
@@ -38,6 +47,25 @@ export function otherPorts(cluster: Cluster, pod: Endpoint, service: ServicePort
     allows: { ports, ...(ofService === undefined ? {} : { servicePort: service.port }) },
     at: first.origin,
   };
+}
+
+/**
+ * A NetworkPolicy of a pod's namespace that lets somebody in from beyond it, and selects no pod: it may be meant for this one. Of
+ * several, one that asks for a value that the pod has under another label.
+ */
+export function meantToLetIn(cluster: Cluster, namespace: string, pod: Endpoint): Policy | undefined {
+  const index = podIndexOf(cluster);
+  const idle = cluster.policies.filter(
+    ({ tier, ref, rules, subject }) =>
+      tier === "NetworkPolicy" &&
+      ref.namespace === namespace &&
+      (rules.ingress?.rules ?? []).some(isFromBeyond) &&
+      index.select(subject, tier).length === 0,
+  );
+  const labels = new Set(pod.type === "pod" ? Object.values(pod.labels) : []);
+  const asksFor = ({ subject }: Policy): boolean =>
+    subject.pods?.requirements.some(({ values }) => values.some((value) => labels.has(value))) ?? false;
+  return idle.find(asksFor) ?? idle[0];
 }
 
 function rulesFor(cluster: Cluster, pod: Endpoint): readonly Rule[] {
@@ -57,6 +85,12 @@ function isFromBeyond(rule: Rule): boolean {
 
 function isBeyond(peer: Peer): boolean {
   return peer.type === "addresses" || (peer.type === "pods" && peer.namespaces.own === undefined);
+}
+
+/** True for what matches the port of the pods; of a name that is not told here. */
+function mayBe(item: PortMatch, { protocol, port }: Listening): boolean {
+  if (item.type !== "range") return item.type === "name";
+  return item.protocol === protocol && item.first <= port && port <= item.last;
 }
 
 function isSingle(item: PortMatch): item is SinglePort {

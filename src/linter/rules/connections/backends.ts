@@ -1,4 +1,4 @@
-import { otherPorts } from "./allowed-ports.js";
+import { meantToLetIn, otherPorts } from "./allowed-ports.js";
 import { backendProtocol, distinctBackends } from "../../../cluster/model/route-backends.js";
 import { blockedOf } from "./blocked.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
@@ -21,7 +21,12 @@ export function* blockedBackends(cluster: Cluster): Generator<Problem> {
           if (blocked === undefined) continue;
           const { connection, concerned } = blocked;
           const { side, denier, witness, to } = connection;
-          const other = side === "ingress" ? otherPorts(cluster, to, found.port) : undefined;
+          const meant =
+            side === "ingress" ? meantToLetIn(cluster, found.service.ref.namespace ?? "", to) : undefined;
+          const other =
+            side === "ingress" && meant === undefined
+              ? otherPorts(cluster, to, found.port, target.listening)
+              : undefined;
           const [at, role] = other === undefined ? [denier?.at, "denies"] : [other.at, "other-port"];
           yield {
             code: "ingress-backend-blocked",
@@ -33,6 +38,7 @@ export function* blockedBackends(cluster: Cluster): Generator<Problem> {
               concerned,
               side,
               ...(other === undefined ? {} : { allows: other.allows }),
+              ...(meant === undefined ? {} : { meant: kindAndName(meant.ref) }),
             },
             at: backend.origin,
             object: route.ref,

@@ -20,18 +20,20 @@ export const dnsPortNeverAllowed = defineRule({
   examples: { bad, good },
   check: podsWithoutDns,
   noFix: "Where the pods of cluster DNS are, and on which port they listen, is not in the input.",
-  word({ namespace, workloads, policies }) {
+  word({ namespace, isOnOpenshift, workloads, policies }) {
     const who =
       workloads === undefined
         ? `pods that ${someText(policies ?? { first: [], more: 0 })} selects`
         : someText(workloads, "and");
     return {
-      message: `${who} in namespace ${code(namespace)} can't resolve names: no rule allows DNS`,
+      message: `${who}${namespace === undefined ? "" : ` in namespace ${code(namespace)}`} can't resolve names: no rule allows DNS`,
       label: "isolates egress, and nothing allows port 53",
       notes: [
         "unless a policy outside of these manifests allows it, or the cluster has no DNS (`assume: none` in `anp.yaml`)",
       ],
-      help: "allow egress on UDP 53 and TCP 53 to the DNS pods, in `kube-system` on most clusters",
+      help: isOnOpenshift
+        ? "allow egress on UDP 5353 and TCP 5353 to the DNS pods of OpenShift, in `openshift-dns`"
+        : "allow egress on UDP 53 and TCP 53 to the DNS pods, in `kube-system` on most clusters",
     };
   },
 });

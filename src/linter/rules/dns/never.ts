@@ -1,4 +1,5 @@
-import { byPlace } from "../../../cluster/problems/object-places.js";
+import { areApart } from "../isolation/apart.js";
+import { byPlace, namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { clusterDns } from "../../../cluster/model/cluster-dns.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { groupBy } from "../../../base/collections/group-by.js";
@@ -6,14 +7,15 @@ import { isHostPod, namespaceLabels } from "../../../semantics/match/party.js";
 import { isolationOf } from "../proofs/bypassing.js";
 import { namespaceOf } from "../../../semantics/match/pods.js";
 import { oncePer } from "../../../base/collections/once-per.js";
-import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import { policiesBeside } from "../isolation/beside.js";
 import { podIndexOf, type PodClass } from "../../../questions/mistakes/pod-index.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
+import { isWritten } from "../../../source/manifest/locate.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Peer, Policy, PortMatch, Rule } from "../../../cluster/model/policy.js";
-import type { Requirement } from "../../../cluster/model/selector.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /** Where the pods of cluster DNS are, on one platform or another. */
@@ -38,23 +40,38 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
   // What another tier accepts is walked before: where that may be DNS, nothing is said.
   if (egress.some((policy) => policy.tier !== "NetworkPolicy" && mayAcceptDns(cluster, policy))) return;
   const aboutDns = aboutDnsIn(cluster);
-  yield* policiesWithoutDns(cluster, egress, aboutDns);
+  const all = [...egress, ...allowingBeside(cluster, egress, aboutDns)];
+  yield* policiesWithoutDns(cluster, all, aboutDns);
   // Where it is known, each flow to it is walked.
   if (dns !== undefined) return;
-  const byClass = policiesByClass(cluster, egress);
+  const byClass = policiesByClass(cluster, all);
   const without = [...byClass].filter(([, policies]) => isWithoutDns(policies, aboutDns));
-  for (const [namespace, alike] of groupBy(without, ([{ representative }]) => representative.namespace)) {
+  for (const alike of groupBy(without, ([{ representative }]) => representative.namespace).values()) {
     const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
     const policy = policies.find(({ rules }) => (rules.egress?.rules.length ?? 0) > 0) ?? policies[0];
     if (policy === undefined) continue;
     const workloads = alike.flatMap(([each]) => each.workloads.map(({ name }) => name));
     yield {
       code: "dns-port-never-allowed",
-      facts: { namespace, workloads: firstFew(workloads) },
+      facts: { ...placeOf(cluster, policy), workloads: firstFew(workloads) },
       at: isolationOf(policy, "egress"),
       object: policy.ref,
     };
   }
+}
+
+/** The policies of sets beside it that may allow DNS in namespaces of some policies. */
+function allowingBeside(
+  cluster: Cluster,
+  policies: readonly Policy[],
+  aboutDns: AboutDns,
+): readonly Policy[] {
+  const namespaces = new Set(policies.flatMap(({ ref }) => ref.namespace ?? []));
+  return [...namespaces].flatMap((namespace) =>
+    policiesBeside(cluster, namespace).filter(
+      (policy) => policy.rules.egress !== undefined && aboutDns(policy).mayReach,
+    ),
+  );
 }
 
 /**
@@ -70,7 +87,7 @@ function* policiesWithoutDns(
   const alone = policies.filter(
     ({ tier, ref }) => tier === "NetworkPolicy" && !withPods.has(ref.namespace ?? ""),
   );
-  for (const [namespace = "", alike] of groupBy(alone, ({ ref }) => ref.namespace)) {
+  for (const alike of groupBy(alone, ({ ref }) => ref.namespace).values()) {
     const allowing = alike.filter((policy) => aboutDns(policy).mayReach);
     const without = alike.filter((policy) => {
       cluster.work?.take(allowing.length);
@@ -80,17 +97,39 @@ function* policiesWithoutDns(
     const [policy, ...more] = without.toSorted(byPlace);
     if (policy === undefined) continue;
     const names = [policy, ...more].map(({ ref }) => ref.name);
-    const facts = { namespace, policies: { first: names.slice(0, NAMED), more: names.slice(NAMED).length } };
+    const facts = {
+      ...placeOf(cluster, policy),
+      policies: { first: names.slice(0, NAMED), more: names.slice(NAMED).length },
+    };
     yield { code: "dns-port-never-allowed", facts, at: isolationOf(policy, "egress"), object: policy.ref };
   }
 }
 
-/** True where no pod has the labels that two policies ask for. */
-function areApart(a: Policy, b: Policy): boolean {
-  const asked = ({ subject }: Policy): readonly Requirement[] =>
-    (subject.pods?.requirements ?? []).filter(({ operator }) => operator === "In");
-  return asked(a).some(({ key, values }) =>
-    asked(b).some((other) => other.key === key && !other.values.some((value) => values.includes(value))),
+/** Where a policy is, as far as it says so: whoever applies the others does. */
+function placeOf(
+  cluster: Cluster,
+  policy: Policy,
+): { readonly namespace?: string | undefined; readonly isOnOpenshift: boolean } {
+  const namespace = isWritten(namespaceOrigin(policy)) ? policy.ref.namespace : undefined;
+  return { namespace, isOnOpenshift: isOnOpenshift(cluster) };
+}
+
+/** True where some policy is for OpenShift: for its namespaces, or by the labels that it sets on them. */
+function isOnOpenshift({ policies }: Cluster): boolean {
+  return policies.some(
+    (policy) =>
+      policy.ref.namespace?.startsWith("openshift-") === true ||
+      rulesOf(policy)
+        .flatMap(({ rule }) => peersOf(rule))
+        .some((peer) => peer.type === "pods" && namesOpenshift(peer)),
+  );
+}
+
+function namesOpenshift({ namespaces }: Extract<Peer, { type: "pods" }>): boolean {
+  if (namespaces.own !== undefined) return false;
+  return namespaces.selector.requirements.some(
+    ({ key, values }) =>
+      /(?:^|\.)openshift\.io\//.test(key) || values.some((value) => value.startsWith("openshift-")),
   );
 }
 

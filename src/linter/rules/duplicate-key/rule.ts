@@ -18,10 +18,18 @@ export const duplicateKey = defineRule({
   foundBy: ["load/contradictions.ts"],
   examples: { bad, good },
   noFix: "Which of the values was meant isn't known.",
-  word: ({ key }) => ({
-    message: `the key ${code(key)} is written twice`,
-    label: "without checks, the last one wins",
-    related: ["first written here"],
-    help: "keep one of the two",
-  }),
+  word: ({ key, objects }) =>
+    objects === undefined
+      ? {
+          message: `the key ${code(key)} is written twice`,
+          label: "without checks, the last one wins",
+          related: ["first written here"],
+          help: "keep one of the two",
+        }
+      : {
+          message: `${objects} objects are in one document: nothing separates them`,
+          label: "another object begins here; without checks, only the last one is applied",
+          related: ["the first one begins here"],
+          help: "write a `---` line before each of them",
+        },
 });

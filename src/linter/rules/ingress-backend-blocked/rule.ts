@@ -27,7 +27,7 @@ export const ingressBackendBlocked = defineRule({
   check: blockedBackends,
   noFix: "`anp explain --suggest` makes the edit once the controller is known.",
   word(facts, problem) {
-    const { route, connecting, service, concerned, side, allows } = facts;
+    const { route, connecting, service, concerned, side, allows, meant } = facts;
     const who = connecting.type === "pods" ? connectingText(connecting) : "the controller";
     return {
       message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, a backend of ${code(route)}`,
@@ -38,11 +38,14 @@ export const ingressBackendBlocked = defineRule({
             ? `the pods behind ${code(service)} don't allow ingress from ${connecting.type === "pods" ? "its controller" : "anywhere"}`
             : `the pods behind ${code(service)} listen here, and policies allow ${portsText(allows)}`,
       related: denierLabels(problem),
+      ...(meant === undefined
+        ? {}
+        : { notes: [`${code(meant)} lets somebody in, and selects no pod: is it meant for these?`] }),
       help:
         side === "egress"
           ? `allow egress of ${who} to the pods behind ${code(service)} on ${portText(facts.protocol, [facts.port, facts.port])}`
           : allows === undefined
-            ? `allow ingress from ${who} on ${portText(facts.protocol, [facts.port, facts.port])}`
+            ? `allow ingress from ${connecting.type === "outside" ? "an `ipBlock` with the addresses of its load balancer (and of its health checks)" : who} on ${portText(facts.protocol, [facts.port, facts.port])}`
             : allows.servicePort === undefined
               ? `add port ${facts.port} to the rule that lets the controller in`
               : `write port ${facts.port} in the policy: ${allows.servicePort} is the Service's own port, and policies see that of the pods`,

@@ -1,6 +1,7 @@
 import { groupBy } from "../../../base/collections/group-by.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { policiesBeside } from "./beside.js";
 import { selects } from "../../../semantics/match/selector.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
 import type { Direction, Peer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
@@ -13,7 +14,7 @@ const RESERVED_PREFIX = "kube-";
  * The namespaces of which it can be said what isolates their pods: those with pods or policies. None where policies may
  * be missing from the input, or where isolation comes from elsewhere (S-LEG-1).
  */
-export function judgedNamespaces(cluster: Cluster): Namespace[] {
+export const judgedNamespaces = oncePer((cluster: Cluster): readonly Namespace[] => {
   const { workloads, policies, namespaces, facts } = cluster;
   if (facts.mayMissPolicies || facts.isLegacy) return [];
   const used = new Set([
@@ -21,7 +22,7 @@ export function judgedNamespaces(cluster: Cluster): Namespace[] {
     ...policies.map(({ ref }) => ref.namespace),
   ]);
   return [...namespaces.values()].filter(({ name }) => used.has(name) && !name.startsWith(RESERVED_PREFIX));
-}
+});
 
 /** The NetworkPolicies of a namespace. */
 export function policiesIn(cluster: Cluster, namespace: Namespace): readonly Policy[] {
@@ -31,14 +32,23 @@ export function policiesIn(cluster: Cluster, namespace: Namespace): readonly Pol
 /** Policies by their namespace; those of the whole cluster under undefined. */
 const byNamespace = oncePer(({ policies }: Cluster) => groupBy(policies, ({ ref }) => ref.namespace));
 
+/** True where some policy is of the whole cluster. */
+export function hasWidePolicies(cluster: Cluster): boolean {
+  return WIDE(cluster).isThere;
+}
+
+const WIDE = oncePer(({ policies }: Cluster) => ({
+  isThere: policies.some(({ tier }) => tier !== "NetworkPolicy"),
+}));
+
 /** So many policies of the whole cluster are asked about each namespace without counting it. */
 const FEW = 64;
 
-/** The policies that may select pods of a namespace. */
+/** The policies that may select pods of a namespace, those of sets beside it too. */
 function policiesAbout(cluster: Cluster, namespace: Namespace): readonly Policy[] {
   const wide = byNamespace(cluster).get(undefined) ?? [];
   if (wide.length > FEW) cluster.work?.take(wide.length);
-  return [...policiesIn(cluster, namespace), ...wide];
+  return [...policiesIn(cluster, namespace), ...wide, ...policiesBeside(cluster, namespace.name)];
 }
 
 /**
@@ -47,6 +57,22 @@ function policiesAbout(cluster: Cluster, namespace: Namespace): readonly Policy[
  * if they did: what is wrong with them is reported as such.
  */
 export function deniesByDefault(cluster: Cluster, namespace: Namespace, direction: Direction): boolean {
+  const known = CLOSED(cluster)[direction];
+  let isClosed = known.get(namespace);
+  if (isClosed === undefined) {
+    isClosed = isClosedIn(cluster, namespace, direction);
+    known.set(namespace, isClosed);
+  }
+  return isClosed;
+}
+
+/** What several rules ask of a namespace is worked out once. */
+const CLOSED = oncePer((_cluster: Cluster): Readonly<Record<Direction, Map<Namespace, boolean>>> => ({
+  egress: new Map(),
+  ingress: new Map(),
+}));
+
+function isClosedIn(cluster: Cluster, namespace: Namespace, direction: Direction): boolean {
   const mayBeRefused = cluster.refused.some(
     ({ ref, directions }) =>
       (ref.namespace ?? namespace.name) === namespace.name && directions.includes(direction),
@@ -61,7 +87,9 @@ export function restrictsIngressOnly(cluster: Cluster, namespace: Namespace): bo
   const policies = policiesIn(cluster, namespace);
   return (
     policies.length > 0 &&
-    policies.every(({ rules }) => rules.egress === undefined) &&
+    [...policies, ...policiesBeside(cluster, namespace.name)].every(
+      ({ rules }) => rules.egress === undefined,
+    ) &&
     !deniesByDefault(cluster, namespace, "egress") &&
     !hasEgressDeny(cluster, namespace)
   );

@@ -1,8 +1,13 @@
 import { groupBy } from "../../../base/collections/group-by.js";
 import { deniesByDefault, policiesIn } from "./default-deny.js";
+import { firstFew } from "../../../cluster/problems/selection.js";
 import { isHostPod } from "../../../semantics/match/party.js";
+import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { oncePer } from "../../../base/collections/once-per.js";
+import { policiesBeside } from "./beside.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
+import { reviewOf } from "../../../questions/mistakes/review.js";
+import type { Some } from "../../../cluster/problems/selection.js";
 import type { Cluster, Namespace, Workload } from "../../../cluster/model/cluster.js";
 import type { Direction } from "../../../cluster/model/policy.js";
 
@@ -31,6 +36,18 @@ export function forgottenIn(
   return workloads.length === 0 || 2 * workloads.length > selected ? undefined : { workloads, selected };
 }
 
+/**
+ * The policies of a namespace that are for pods of some labels which are not there, by `kind namespace/name`: where workloads are open
+ * beside them, they may be meant for these.
+ */
+export function idlePolicies(cluster: Cluster, namespace: Namespace): Some {
+  const idle = reviewOf(cluster).absences.filter(
+    ({ policy, of, isOwn, isSubject }) =>
+      of === "pods" && isOwn && isSubject && policy.ref.namespace === namespace.name,
+  );
+  return firstFew(idle.map(({ policy }) => kindAndName(policy.ref)));
+}
+
 /** The workloads of a namespace that no policy of it isolates in a direction, and that one could. */
 export function unselectedIn(
   cluster: Cluster,
@@ -43,13 +60,29 @@ export function unselectedIn(
   );
 }
 
-/** The workloads that a namespace's policies isolate in a direction. */
+/** The workloads that a namespace's policies isolate in a direction, those of sets beside it too. */
 function isolatedIn(cluster: Cluster, namespace: Namespace, direction: Direction): ReadonlySet<Workload> {
+  const known = isolatedBy(cluster);
+  const key = `${direction} ${namespace.name}`;
+  const isolated = known.get(key) ?? isolatedNow(cluster, namespace, direction);
+  known.set(key, isolated);
+  return isolated;
+}
+
+/** What several rules ask of a namespace is worked out once. */
+const isolatedBy = oncePer((_cluster: Cluster) => new Map<string, ReadonlySet<Workload>>());
+
+function isolatedNow(cluster: Cluster, namespace: Namespace, direction: Direction): ReadonlySet<Workload> {
   const index = podIndexOf(cluster);
   const isolated = new Set<Workload>();
-  for (const { tier, subject, rules } of policiesIn(cluster, namespace)) {
+  const met = new Set<unknown>();
+  const policies = [...policiesIn(cluster, namespace), ...policiesBeside(cluster, namespace.name)];
+  for (const { tier, subject, rules } of policies) {
     if (rules[direction] === undefined) continue;
     const selected = index.select(subject, tier);
+    // Policies that select the same have the same list.
+    if (met.has(selected)) continue;
+    met.add(selected);
     cluster.work?.take(selected.length);
     for (const { workloads } of selected) for (const workload of workloads) isolated.add(workload);
   }

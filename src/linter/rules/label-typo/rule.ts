@@ -4,7 +4,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { inNamespaces, labelText } from "../words/selection.js";
-import { selectionProblems } from "../../../questions/mistakes/findings.js";
+import { selectionProblems } from "../../../questions/mistakes/review.js";
 import type { LabelTypo } from "../../../cluster/problems/selection.js";
 
 /** Compares keys and values of selectors with those that the input has, as people mistype them (S-SEL-1). */

@@ -4,13 +4,14 @@ import { byPlace } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { otherKey } from "../../../questions/mistakes/dead-values.js";
+import { firstFew } from "../../../cluster/problems/selection.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { labelText } from "../words/selection.js";
+import { labelText, someText } from "../words/selection.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
-import { reviewOf } from "../../../questions/mistakes/findings.js";
+import { reviewOf } from "../../../questions/mistakes/review.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
-/** One finding for each label, at the first selector that has it, unless some Namespace of the input has such a label (S-NS-1). */
+/** One finding for each key, at the first selector that has it, unless some Namespace of the input has such a label (S-NS-1). */
 export const namespaceLabelNotAutomatic = defineRule({
   id: "namespace-label-not-automatic",
   level: "warning",
@@ -22,15 +23,14 @@ export const namespaceLabelNotAutomatic = defineRule({
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
     const sorted = reviewOf(cluster).unsetNames.toSorted((a, b) => byPlace(a.policy, b.policy));
-    const byLabel = groupBy(sorted, ({ requirement, namespace }) =>
-      JSON.stringify([requirement.key, namespace]),
-    );
-    for (const uses of byLabel.values()) {
+    for (const [key, uses] of groupBy(sorted, ({ requirement }) => requirement.key)) {
       const [first, ...others] = uses;
       if (first === undefined) continue;
+      const { namespace } = first;
+      const names = uses.map((each) => each.namespace).filter((each) => each !== namespace);
       yield {
         code: "namespace-label-not-automatic",
-        facts: { key: first.requirement.key, namespace: first.namespace, selectors: uses.length },
+        facts: { key, namespace, others: firstFew(names), selectors: uses.length },
         at: first.at,
         related: others.slice(0, SHOWN).map(({ at }) => ({ at, role: "too" })),
         object: first.policy.ref,
@@ -39,17 +39,24 @@ export const namespaceLabelNotAutomatic = defineRule({
   },
   fix: {
     kind: "unsafe",
+    // What has another name is the first one when this is mended.
     edits: ({ at, facts: { key, namespace } }) =>
       "step" in at ? otherKey(at, [key, namespace], NAMESPACE_NAME_LABEL)?.edits : undefined,
   },
-  word({ key, namespace, selectors }, { related = [] }) {
-    const others = selectors - 1 - related.length;
+  word({ key, namespace, others, selectors }, { related = [] }) {
+    const hidden = selectors - 1 - related.length;
+    const isOne = others.first.length === 0;
+    const names = someText({ first: [namespace, ...others.first], more: others.more }, "and");
     return {
-      message: `namespace ${code(namespace)} has no label ${labelText(key, namespace)} unless somebody sets it`,
+      message: isOne
+        ? `namespace ${code(namespace)} has no label ${labelText(key, namespace)} unless somebody sets it`
+        : `namespaces ${names} have no label ${code(key)} unless somebody sets it`,
       label: "nothing sets this label by itself",
       related: related.map(() => "here too"),
-      ...(others > 0 ? { notes: [`${others} more selectors have it`] } : {}),
-      help: `write ${code(`${NAMESPACE_NAME_LABEL}: ${namespace}`)}, which the API server sets`,
+      ...(hidden > 0 ? { notes: [`${hidden} more selectors have it`] } : {}),
+      help: isOne
+        ? `write ${code(`${NAMESPACE_NAME_LABEL}: ${namespace}`)}, which the API server sets`
+        : `write ${code(NAMESPACE_NAME_LABEL)} instead of ${code(key)}: the API server sets it to the namespace's name`,
     };
   },
 });

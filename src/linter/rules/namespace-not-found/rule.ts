@@ -7,6 +7,8 @@ import { defineRule } from "../define.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import { sortedNamespaces } from "../../../questions/mistakes/pod-index.js";
 import { Names } from "../../../questions/mistakes/misspelt.js";
+import { selects } from "../../../semantics/match/selector.js";
+import { selectorText } from "../../../questions/mistakes/selector-text.js";
 import { SYSTEM_NAMESPACES } from "../../../questions/mistakes/system-namespaces.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Policy } from "../../../cluster/model/policy.js";
@@ -19,7 +21,7 @@ export const namespaceNotFound = defineRule({
   category: "never-works",
   summary: "a policy in a namespace that isn't in the input",
   rationale:
-    "A NetworkPolicy selects only pods in its own namespace. If the namespace doesn't exist, applying the policy fails. anp doesn't report namespaces that have pods in the input, or input without any Namespace; and, unless the input is a whole cluster, only names that look misspelt: another repository may own the Namespace.",
+    "A NetworkPolicy selects only pods in its own namespace. If the namespace doesn't exist, applying the policy fails. anp doesn't report namespaces that have pods in the input, or input without any Namespace; and, unless the input is a whole cluster, only names that look misspelt, or whose policies select the pods of one other namespace: another repository may own the Namespace.",
   reference: "S-NS-2",
   needs: ["namespaces"],
   examples: { bad, good },
@@ -29,7 +31,7 @@ export const namespaceNotFound = defineRule({
     for (const [namespace, policies] of policiesByMissingNamespace(cluster)) {
       const [first, ...others] = policies;
       if (first === undefined) continue;
-      const meant = names.meantBy(namespace);
+      const meant = names.meantBy(namespace) ?? namespaceOfPods(cluster, policies);
       if (meant === undefined && !cluster.facts.isComplete) continue;
       yield {
         code: "namespace-not-found",
@@ -72,6 +74,24 @@ export const namespaceNotFound = defineRule({
 /** How many namespaces, and how many policies beside the first, are shown. */
 const NAMED = 5;
 const SHOWN = 3;
+
+/** The one namespace whose pods have what several of some policies select, and where no policy is. */
+function namespaceOfPods(cluster: Cluster, policies: readonly Policy[]): string | undefined {
+  const found = new Map<string, Set<string>>();
+  for (const { subject } of policies) {
+    const { pods } = subject;
+    if (pods === undefined || pods.requirements.length === 0) continue;
+    cluster.work?.take(cluster.workloads.length);
+    for (const { namespace, members } of cluster.workloads)
+      if (members.some(({ labels }) => selects(pods, labels)))
+        found.set(namespace, (found.get(namespace) ?? new Set()).add(selectorText(pods)));
+  }
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) return undefined;
+  const [namespace, subjects] = only;
+  const isTaken = cluster.policies.some(({ ref }) => ref.namespace === namespace);
+  return subjects.size >= 2 && !isTaken ? namespace : undefined;
+}
 
 /** Policies that write a namespace of which the input has neither the object nor a pod. */
 function policiesByMissingNamespace({ namespaces, workloads, policies }: Cluster): Map<string, Policy[]> {

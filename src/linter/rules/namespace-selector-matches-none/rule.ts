@@ -5,7 +5,7 @@ import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { noneFulfils, someText } from "../words/selection.js";
-import { selectionProblems } from "../../../questions/mistakes/findings.js";
+import { selectionProblems } from "../../../questions/mistakes/review.js";
 
 /** Asks each namespace selector of all namespaces of the input; unknown labels keep it silent (S-NS-1). */
 export const namespaceSelectorMatchesNone = defineRule({

@@ -7,13 +7,17 @@ import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import {
   deniesByDefault,
+  hasWidePolicies,
   judgedNamespaces,
   policiesIn,
   restrictsIngressOnly,
 } from "../isolation/default-deny.js";
-import { forgottenIn, unselectedIn } from "../isolation/forgotten.js";
+import { idleNotes } from "../words/selection.js";
+import { forgottenIn, idlePolicies, unselectedIn } from "../isolation/forgotten.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { reviewOf } from "../../../questions/mistakes/findings.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { isWritten } from "../../../source/manifest/locate.js";
+import { reviewOf } from "../../../questions/mistakes/review.js";
 import { someText } from "../words/selection.js";
 import { DIRECTIONS, type Direction } from "../../../cluster/model/policy.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
@@ -30,18 +34,37 @@ export const noDefaultDeny = defineRule({
   category: "risky",
   summary: "a namespace with policies, but without a default-deny",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where workloads are open now, or other namespaces have a default-deny: policies that select all pods of a namespace one by one are mostly meant so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported for a direction in which workloads are open now while some policy of the namespace restricts it, or in which other namespaces have a default-deny: policies that select all pods one by one, or restrict one direction only, are mostly meant so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
     const meant = nearlySelected(cluster);
     const open = judgedNamespaces(cluster).flatMap((namespace) => {
-      const directions = openIn(cluster, namespace);
       const at = placeOf(cluster, namespace);
-      return directions.length === 0 || at === undefined ? [] : [{ namespace, directions, at }];
+      if (at === undefined) return [];
+      const judged = openIn(cluster, namespace).map((direction) => ({
+        direction,
+        workloads: openWorkloads(cluster, namespace, direction).filter((name) => !meant.has(name)),
+      }));
+      const isClosedElsewhere =
+        closedIn(
+          cluster,
+          judged.map(({ direction }) => direction),
+        ).length > 0;
+      // A direction in which nothing is open now is nothing to act on, unless other namespaces show what is meant: it is told apart.
+      const isToAct = ({ workloads }: (typeof judged)[number]): boolean =>
+        workloads.length > 0 || isClosedElsewhere;
+      return [...groupBy(judged, isToAct).values()].map((same) => ({
+        namespace,
+        directions: same.map(({ direction }) => direction),
+        workloads: [...new Set(same.flatMap(({ workloads }) => workloads))],
+        at,
+      }));
     });
     // Those that are open in the same directions are told together.
-    for (const alike of groupBy(open, ({ directions }) => directions.join()).values()) {
+    const keyOf = ({ directions, workloads }: (typeof open)[number]): string =>
+      `${directions.join()} ${workloads.length > 0}`;
+    for (const alike of groupBy(open, keyOf).values()) {
       const sorted = alike.toSorted((a, b) => (a.namespace.name < b.namespace.name ? -1 : 1));
       const [first] = sorted;
       if (first === undefined) continue;
@@ -50,35 +73,34 @@ export const noDefaultDeny = defineRule({
         namespaces: firstFew(sorted.map(({ namespace }) => namespace.name)),
         directions,
         others: firstFew(closedIn(cluster, directions).map(({ name }) => name)),
-        open: firstFew(
-          sorted.flatMap(({ namespace }) =>
-            directions.flatMap((direction) =>
-              unselectedIn(cluster, namespace, direction)
-                .map(({ name }) => `${namespace.name}/${name}`)
-                .filter((name) => !meant.has(name)),
-            ),
-          ),
-        ),
+        open: firstFew(sorted.flatMap(({ workloads }) => workloads)),
+        idle: first.workloads.length === 0 ? firstFew([]) : idlePolicies(cluster, first.namespace),
       };
-      yield { code: "no-default-deny", facts, at: first.at };
+      yield {
+        code: "no-default-deny",
+        facts: { ...facts, isUnset: sorted.length === 1 && !isWritten(first.at) },
+        at: first.at,
+      };
     }
   },
   noFix:
     "A default-deny cuts every connection that no policy allows: write the policies first, and check them with `anp diff`.",
   levelOf: ({ others, open }) => (howMany(others) + howMany(open) > 0 ? "info" : "off"),
-  word({ namespaces, directions, others, open }) {
+  word({ namespaces, directions, others, open, idle, isUnset }) {
     const inOrder = (["ingress", "egress"] as const).filter((each) => directions.includes(each));
     const types = inOrder.map((direction) => TYPE[direction]).join(", ");
     const count = howMany(namespaces);
-    const which =
-      count === 1
+    const which = isUnset
+      ? "the policies here, which name no namespace, have"
+      : count === 1
         ? `namespace ${someText(namespaces, "and")} has policies, but`
         : `${count} namespaces have policies, but`;
     return {
       message: `${which} no default-deny for ${conjunction(inOrder, "or")}${count === 1 ? "" : `: ${someText(namespaces, "and")}`}`,
-      label: "pods that no policy selects are open",
+      label: `${conjunction(inOrder)} that no policy restricts ${inOrder.length === 1 ? "is" : "are"} open`,
       notes: [
         ...(howMany(open) === 0 ? [] : [`open now: ${someText(open, "and")}`]),
+        ...idleNotes(idle, howMany(open)),
         ...(howMany(others) === 0
           ? []
           : [
@@ -92,14 +114,19 @@ export const noDefaultDeny = defineRule({
 
 /** The directions in which pods of a namespace are open that no policy selects, now or later. */
 function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
-  const isWide = cluster.policies.some(({ tier }) => tier !== "NetworkPolicy");
-  if (!isWide && policiesIn(cluster, namespace).length === 0) return [];
+  if (!hasWidePolicies(cluster) && policiesIn(cluster, namespace).length === 0) return [];
   return DIRECTIONS.filter(
     (direction) =>
       !deniesByDefault(cluster, namespace, direction) &&
       !(direction === "egress" && restrictsIngressOnly(cluster, namespace)) &&
       forgottenIn(cluster, namespace, direction) === undefined,
   );
+}
+
+/** What is open in a direction that policies of the namespace restrict too: where none of them does, that is meant. */
+function openWorkloads(cluster: Cluster, namespace: Namespace, direction: Direction): readonly string[] {
+  if (!policiesIn(cluster, namespace).some(({ rules }) => rules[direction] !== undefined)) return [];
+  return unselectedIn(cluster, namespace, direction).map(({ name }) => `${namespace.name}/${name}`);
 }
 
 const TYPE = { egress: "Egress", ingress: "Ingress" } as const;
@@ -114,12 +141,22 @@ function nearlySelected(cluster: Cluster): ReadonlySet<string> {
 
 /** The namespaces in which every pod is isolated in some directions, new ones too. */
 function closedIn(cluster: Cluster, directions: readonly Direction[]): readonly Namespace[] {
-  return judgedNamespaces(cluster).filter(
-    (namespace) =>
-      policiesIn(cluster, namespace).length > 0 &&
-      directions.every((direction) => deniesByDefault(cluster, namespace, direction)),
-  );
+  const known = CLOSED_IN(cluster);
+  const key = directions.join();
+  let closed = known.get(key);
+  if (closed === undefined) {
+    closed = judgedNamespaces(cluster).filter(
+      (namespace) =>
+        policiesIn(cluster, namespace).length > 0 &&
+        directions.every((direction) => deniesByDefault(cluster, namespace, direction)),
+    );
+    known.set(key, closed);
+  }
+  return closed;
 }
+
+/** It is asked for each namespace that is open. */
+const CLOSED_IN = oncePer((_cluster: Cluster) => new Map<string, readonly Namespace[]>());
 
 /** The namespace's name: in its own manifest, else in the first policy or workload that is in it. */
 function placeOf(cluster: Cluster, namespace: Namespace): Origin | undefined {
@@ -128,5 +165,8 @@ function placeOf(cluster: Cluster, namespace: Namespace): Origin | undefined {
   const [policy] = policiesIn(cluster, namespace);
   const workload = cluster.workloads.find((each) => each.namespace === namespace.name);
   const origin = policy?.origin ?? workload?.origin;
-  return origin === undefined ? undefined : namespaceOrigin({ origin });
+  if (origin === undefined) return undefined;
+  const named = namespaceOrigin({ origin });
+  // Where a kustomization puts the policy into its namespace, what is missing is missing beside the policy, in each overlay.
+  return named.document === origin.document ? named : nameOrigin({ origin });
 }

@@ -8,7 +8,7 @@ import { inNamespaces, whyNoPods } from "../words/selection.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
 import { splitPeers } from "../../../questions/mistakes/split-peers.js";
-import { selectionProblems } from "../../../questions/mistakes/findings.js";
+import { selectionProblems } from "../../../questions/mistakes/review.js";
 
 /** Asks each peer without a namespaceSelector of the pods of all namespaces (S-SEL-4). */
 export const peerPodsOnlyElsewhere = defineRule({

@@ -3,7 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { addedNotes, addedText, helpForNoPods, whyNoPods } from "../words/selection.js";
-import { selectionProblems } from "../../../questions/mistakes/findings.js";
+import { selectionProblems } from "../../../questions/mistakes/review.js";
 
 /** Asks each peer of the pods of the input; silent where it may mean pods that the input lacks (S-SEL-4). */
 export const peerSelectsNoPods = defineRule({

@@ -18,12 +18,13 @@ export const portNotDeclared = defineRule({
   needs: ["pods"],
   examples: { bad, good },
   check: undeclaredPorts,
-  word({ protocol, ports, declared, pod }) {
+  word({ protocol, ports, declared, pod }, { related = [] }) {
     const written = conjunction(ports.map((port) => portText(protocol, [port, port])));
     const there = conjunction(declared.map((port) => portText(protocol, [port, port])));
     return {
       message: `no pod that this rule is about declares ${written}`,
       label: `${code(pod)} declares ${there}`,
+      related: related.map(() => "here too"),
       help: `write a port on which the pods listen, or declare ${ports.length === 1 ? "this one" : "these"} in the containers`,
     };
   },

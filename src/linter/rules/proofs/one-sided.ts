@@ -211,7 +211,12 @@ function mostMeant(policies: readonly Policy[], direction: Direction): Policy | 
   const rank = (policy: Policy): number =>
     (isAboutDnsAlone(policy, direction) ? 0 : 2) +
     ((policy.subject.pods?.requirements.length ?? 0) > 0 ? 1 : 0);
-  return policies.toSorted((a, b) => rank(b) - rank(a))[0];
+  let most: { readonly policy: Policy; readonly rank: number } | undefined;
+  for (const policy of policies) {
+    const own = rank(policy);
+    if (most === undefined || own > most.rank) most = { policy, rank: own };
+  }
+  return most?.policy;
 }
 
 function isAboutDnsAlone({ rules }: Policy, direction: Direction): boolean {

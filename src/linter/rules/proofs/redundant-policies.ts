@@ -10,6 +10,7 @@ import {
   matchesEverything,
   NAMED,
   policiesInTiers,
+  restsOnPodAddresses,
   scopeOf,
   soundRulesOf,
 } from "./rules.js";
@@ -177,6 +178,14 @@ function areCovered(
     const subjects = coverage
       .subjectsOf(directed.policy)
       .filter((subject) => coverage.aloneOf(directed, subject).length > 0);
+    if (restsOnPodAddresses(cluster, directed, sameWay)) {
+      const matching = sameWay.filter((each) =>
+        subjects.some(
+          (subject) => coverage.matchedBy(each, subject, coverage.aloneOf(directed, subject)).length > 0,
+        ),
+      );
+      if (restsOnPodAddresses(cluster, directed, matching)) return isIncluded(proofs, directed, sameWay);
+    }
     const isTold = directed.direction === "egress" && areSeenByService(cluster);
     if (subjects.length === 0 || isTold) return isIncluded(proofs, directed, sameWay);
     return subjects.every(

@@ -8,12 +8,15 @@ import {
   nameOf,
   naming,
   policiesInTiers,
+  restsOnPodAddresses,
   scopeOf,
   soundRulesOf,
 } from "./rules.js";
 import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../../cluster/model/policy.js";
-import { rulesOf } from "../../../cluster/model/policy-parts.js";
+import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { redundantPoliciesOf } from "./redundant-policies.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { WalkSubject } from "../../../semantics/reach/coverage.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
@@ -44,9 +47,11 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     const shown = covering.length === 0 ? undefined : coveredBy(proofs, directed, covering);
     if (shown === undefined) continue;
     const whole = covering.find(({ rule }) => includesAnywhere(proofs.cluster, rule, directed.rule));
+    if (whole === undefined && namesAbsentPods(proofs.cluster, directed)) continue;
     if (whole === undefined && directed.direction === "egress" && areSeenByService(proofs.cluster)) continue;
-    gone.add(directed.rule);
     const matching = covering.filter((each) => shown.by.has(each));
+    if (whole === undefined && restsOnPodAddresses(proofs.cluster, directed, matching)) continue;
+    gone.add(directed.rule);
     const { by, related } = naming(whole === undefined ? matching : [whole]);
     const witness = proofs.witnesses.find(directed.direction, shown.subject, shown.regions);
     if (witness === undefined) continue;
@@ -59,6 +64,22 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
       witness,
     };
   }
+}
+
+/**
+ * True for a rule with a peer in other namespaces that none of the known pods is: whoever it is meant for is elsewhere, and what holds
+ * of the pods that are here says nothing about them.
+ */
+function namesAbsentPods(cluster: Cluster, { policy, rule }: DirectedRule): boolean {
+  const index = podIndexOf(cluster);
+  return peersOf(rule).some(
+    (peer) =>
+      peer.type === "pods" &&
+      peer.namespaces.own === undefined &&
+      !index
+        .select(peer, policy.tier)
+        .some(({ representative: { namespace } }) => namespace !== policy.ref.namespace),
+  );
 }
 
 /**

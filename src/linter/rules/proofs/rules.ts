@@ -118,6 +118,21 @@ export function includesAnywhere(cluster: Cluster, wide: Rule, narrow: Rule): bo
 }
 
 /**
+ * True where a rule for pods is covered by their addresses: whether a block matches pods is up to the network plugin, so nothing is
+ * said where that is not known.
+ */
+export function restsOnPodAddresses(
+  cluster: Cluster,
+  directed: DirectedRule,
+  covering: readonly DirectedRule[],
+): boolean {
+  if (isOfPlugin(profileOfCluster(cluster))) return false;
+  const isFor = (type: Peer["type"], { rule }: DirectedRule): boolean =>
+    peersOf(rule).some((peer) => peer.type === type);
+  return isFor("pods", directed) && covering.some((each) => isFor("addresses", each));
+}
+
+/**
  * True where egress rules are held against Services, by the labels that these select: rules that match the same pods today
  * may then allow different Services.
  */

@@ -77,6 +77,11 @@ export class ProofWitnesses {
   #pairs = 0;
   /** What was walked for one flow, by its ends and its port. */
   readonly #answers = new Map<string, WitnessAnswer>();
+  /** What single addresses are. */
+  readonly #endpoints: Readonly<Record<Family, Map<bigint, Endpoint | "service">>> = {
+    IPv4: new Map(),
+    IPv6: new Map(),
+  };
 
   constructor(reach: Reach) {
     this.#reach = reach;
@@ -169,9 +174,7 @@ export class ProofWitnesses {
 
   /** True where the map's answer is the one that people get: about no address that may be a pod's, nor about an unknown node. */
   #isAsMapped(from: Row, to: Row, family: Family): boolean {
-    const isOpen = [from, to].some(
-      (row) => row.kind === "addresses" && mayBePod(this.#endpointOf(row, family)),
-    );
+    const isOpen = [from, to].some((row) => mayBePod(this.#endpointOf(row, family)));
     return !isOpen && (!isAboutNodes(from, to) || (from.nodes !== "unknown" && to.nodes !== "unknown"));
   }
 
@@ -232,9 +235,12 @@ export class ProofWitnesses {
 
   #endpointOf(row: Row, family: Family): Endpoint {
     const { representative } = row.endClass;
-    const address = row.kind === "addresses" ? sampleOf(row, family) : undefined;
+    // A name stands for the addresses that DNS gives for it, as it does where a person types it.
+    const address = representative.type === "addresses" ? sampleOf(row, family) : undefined;
     if (address === undefined) return representative;
-    const endpoint = endpointOfAddress(this.#reach.cluster, address, formatAddress(address));
+    const known = this.#endpoints[address.family].get(address.value);
+    const endpoint = known ?? endpointOfAddress(this.#reach.cluster, address, formatAddress(address));
+    this.#endpoints[address.family].set(address.value, endpoint);
     return endpoint === "service" ? representative : endpoint;
   }
 

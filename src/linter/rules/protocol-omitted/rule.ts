@@ -14,10 +14,11 @@ export const protocolOmitted = defineRule({
   category: "misleading",
   summary: "a port without a protocol that commonly uses UDP",
   rationale:
-    "A port without a protocol means TCP. DNS uses UDP first, and NTP and HTTP/3 use only UDP: the rule doesn't match them.",
+    "A port without a protocol means TCP. DNS uses UDP first, and NTP and HTTP/3 use only UDP: the rule doesn't match them. Port 443 is reported only to who asks for it (`--rule protocol-omitted=info`): few mean HTTP/3.",
   reference: "S-PORT-1",
   foundBy: ["kinds/review/tcp-only-ports.ts"],
   examples: { bad, good },
+  levelOf: ({ service }) => (service === "HTTP/3" ? "off" : "info"),
   noFix: "Whether TCP is meant as well is not in the text.",
   word({ port, service }) {
     return {

@@ -13,7 +13,7 @@ export const selectorEmptiedByNull = defineRule({
   category: "misleading",
   summary: "a selector, or a label in a selector, without a value",
   rationale:
-    "A key without a value is null, often because of a lost line or an empty template value. The API server treats it as missing: the selector then selects everything, or disappears from its peer. A label without a value is dropped in cluster-wide policies; in a NetworkPolicy it means the empty value. `podSelector:` without a value is also how some write every pod of the namespace: it is a note, and not reported of a policy that denies everything.",
+    "A key without a value is null, often because of a lost line or an empty template value. The API server treats it as missing: the selector then selects everything, or disappears from its peer. A label without a value is dropped in cluster-wide policies; in a NetworkPolicy it means the empty value. The `podSelector:` of a policy without a value is how some write every pod of the namespace: it is reported only to who asks for it (`--rule selector-emptied-by-null=info`); labels that stand one level too far to the left of it are unknown fields, and reported as such.",
   reference: "S-NULL",
   foundBy: [
     "kinds/review/null-selectors.ts",
@@ -21,10 +21,7 @@ export const selectorEmptiedByNull = defineRule({
     "kinds/network-policy/review/null-selectors.ts",
   ],
   examples: { bad, good },
-  levelOf({ effect, isDefaultDeny }) {
-    if (isDefaultDeny === true) return "off";
-    return effect === "selects-every-pod-of-namespace" ? "info" : "warning";
-  },
+  levelOf: ({ effect }) => (effect === "selects-every-pod-of-namespace" ? "off" : "warning"),
   noFix: "What was to be selected is not in the text.",
   word({ field, effect }, { object }) {
     const namespace = object?.namespace ?? "default";

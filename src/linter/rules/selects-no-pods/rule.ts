@@ -3,7 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { addedNotes, addedText, helpForNoPods, whyNoPods } from "../words/selection.js";
-import { selectionProblems } from "../../../questions/mistakes/findings.js";
+import { selectionProblems } from "../../../questions/mistakes/review.js";
 
 /** Asks each subject of the pods of the input; a selector without conditions is for pods to come (S-SEL-4). */
 export const selectsNoPods = defineRule({

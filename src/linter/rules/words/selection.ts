@@ -1,6 +1,7 @@
 import { all, any, code } from "./code.js";
 import { conditionText } from "./condition.js";
 import type { LabelCondition } from "../../../cluster/model/selector.js";
+import { howMany } from "../../../cluster/problems/selection.js";
 import type { SelectsNoPods, Some } from "../../../cluster/problems/selection.js";
 
 /** `in namespace a`, `in namespaces a and b`, `in the input`. */
@@ -29,6 +30,16 @@ export function noneFulfils(what: string, { key, operator, values }: LabelCondit
     case "DoesNotExist":
       return `every ${what} has a label ${code(key)}`;
   }
+}
+
+/** Policies beside open workloads that select no pod, as a question. */
+export function idleNotes(idle: Some, open: number): readonly string[] {
+  const policies = howMany(idle);
+  if (policies === 0 || open === 0) return [];
+  const [select, are] = policies === 1 ? ["selects", "is it"] : ["select", "are they"];
+  return [
+    `${someText(idle, "and")} ${select} no pod: ${are} meant for ${open === 1 ? "this one" : "these"}?`,
+  ];
 }
 
 /** Why a selector selects no pod. */
@@ -65,8 +76,11 @@ export function addedNotes({ added, almost }: SelectsNoPods): readonly string[] 
 /** How to fix a selector that selects no pod. */
 export function helpForNoPods(facts: SelectsNoPods): string | undefined {
   const { condition, values, otherKey, elsewhere, hostPod, almost, added } = facts;
-  if (added !== undefined)
-    return "`labels` with `includeSelectors: false` leaves selectors alone; or give the pods this label";
+  if (added !== undefined) {
+    const help = "`labels` with `includeSelectors: false` leaves selectors alone";
+    // Nobody labels the pods of an installer.
+    return almost === undefined ? help : `${help}; or give the pods this label`;
+  }
   if (hostPod !== undefined)
     return "policies of this tier don't select host-network pods; select its node, or set `hostNetwork: false`";
   if (elsewhere.length > 0) return `pods with these labels are ${inNamespaces(elsewhere)}`;

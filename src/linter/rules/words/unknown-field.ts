@@ -46,6 +46,8 @@ function effectNote(effect: DropEffect, namespace: string | undefined): string |
       return `${without} and the selector that is left selects everything`;
     case "matches-every-peer":
       return `${without} and the rule matches every peer`;
+    case "matches-everything":
+      return `${without} and the rule that is left allows everything`;
     case "matches-every-port":
       return `${without} and the rule matches every port`;
     case "selects-only-own-namespace":

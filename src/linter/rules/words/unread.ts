@@ -45,9 +45,13 @@ function kustomizeWords(detail: string, { files, doubt }: Unread): UnreadWords {
     help:
       doubt === "build-missing"
         ? `add what is missing; if it is made somewhere else, render it there: ${command}`
-        : BROKEN.has(doubt)
-          ? "mend it: kustomize can't build it either"
-          : `render ${files === 1 ? "it" : "them"} first: ${command}`,
+        : doubt === "build-unreadable"
+          ? `fix that file; if it is filled in somewhere else, render it there: ${command}`
+          : doubt === "build-invalid"
+            ? `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`
+            : BROKEN.has(doubt)
+              ? "fix it: kustomize can't build it either"
+              : `render ${files === 1 ? "it" : "them"} first: ${command}`,
   };
 }
 

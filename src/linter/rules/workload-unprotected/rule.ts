@@ -5,10 +5,10 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { DIRECTIONS } from "../../../cluster/model/policy.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { forgottenIn } from "../isolation/forgotten.js";
+import { forgottenIn, idlePolicies } from "../isolation/forgotten.js";
 import { judgedNamespaces } from "../isolation/default-deny.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
-import { someText } from "../words/selection.js";
+import { idleNotes, someText } from "../words/selection.js";
 import { howMany, firstFew } from "../../../cluster/problems/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
@@ -43,6 +43,7 @@ export const workloadUnprotected = defineRule({
             directions: same.map(({ direction }) => direction),
             workloads: firstFew(workloads.map(({ name }) => name)),
             selected,
+            idle: idlePolicies(cluster, namespace),
           },
           at: nameOrigin({ origin: first.origin }),
         };
@@ -50,7 +51,7 @@ export const workloadUnprotected = defineRule({
     }
   },
   noFix: "What the workload needs to be reached by is not in the manifests.",
-  word({ namespace, directions, workloads, selected }) {
+  word({ namespace, directions, workloads, selected, idle }) {
     const which = directions.length === 1 ? String(directions[0]) : "ingress or egress";
     const isOne = howMany(workloads) === 1;
     return {
@@ -58,6 +59,7 @@ export const workloadUnprotected = defineRule({
       label: isOne ? "open" : "the first of them",
       notes: [
         `policies restrict ${directions.join(" and ")} of ${count(selected, "other workload")} there, one by one`,
+        ...idleNotes(idle, howMany(workloads)),
       ],
       help: `add a policy that selects ${isOne ? "it" : "them"}, or a default-deny for the namespace: \`podSelector: {}\` and no rules`,
     };

@@ -6,8 +6,12 @@ import {
   bypassText,
   caveatsText,
   classNoteText,
+  classPartsText,
+  deniedText,
   missingText,
   openText,
+  shownMissing,
+  shownOpen,
   STATUS_TEXT,
   stepText,
   tableOf,
@@ -80,15 +84,16 @@ export function egressSection(report: AuditReport | undefined, asked: string | u
       </table>
     </div>
     ${rows.length > MOST_ROWS ? html`<p class="note">and ${rows.length - MOST_ROWS} more groups of pods</p>` : ""}
-    ${audit.classes.map(
-      ({ name, groups, notes }) =>
-        html`<details>
-          <summary><h3>${name}</h3></summary>
-          <ul>
-            ${groupsOf(groups)}${notes.map((note) => html`<li>${classNoteText(note)}</li>`)}
-          </ul>
-        </details>`,
-    )}
+    ${audit.classes.map((each) => {
+      const { name, groups, notes } = each;
+      const parts = classPartsText(each);
+      return html`<details>
+        <summary><h3>${name}</h3></summary>
+        <ul>
+          ${groupsOf(groups)}${parts === undefined ? "" : html`<li>${parts}</li>`}${notes.map((note) => html`<li>${classNoteText(note)}</li>`)}
+        </ul>
+      </details>`;
+    })}
     ${besideLines(audit).map((line) => html`<p class="note">${line}</p>`)}
     <p class="note">
       Nothing that is read can show these: ${caveatsText()}. Not looked for: ${notLookedForText(audit)}.
@@ -96,10 +101,10 @@ export function egressSection(report: AuditReport | undefined, asked: string | u
   </section>`;
 }
 
-function groupHtml(
-  { endpoints, status, decidedBy, open, bypasses, missing, witnesses }: AuditGroup,
-  ask: string,
-): Html {
+function groupHtml(group: AuditGroup, ask: string): Html {
+  const { endpoints, status, decidedBy, bypasses, witnesses } = group;
+  const open = shownOpen(group);
+  const denied = deniedText(group);
   const [witness] = witnesses;
   return html`<li>
     <span class="s ${status}">${STATUS_TEXT[status]}</span> for ${listedText(endpoints)}
@@ -108,7 +113,8 @@ function groupHtml(
       ${open.slice(0, MOST_OPEN).map((each) => html`<li>${openText(each)}${placed(originOf(each.by.decider, each.by.direction))}</li>`)}
       ${open.length > MOST_OPEN ? html`<li>and ${open.length - MOST_OPEN} more</li>` : ""}
       ${bypasses.map((each) => html`<li>${each.id}: ${bypassText(each)}${placed(each.at)}</li>`)}
-      ${missing.map((each) => html`<li>missing: ${missingText(each)}</li>`)}
+      ${denied === undefined ? "" : html`<li>denied: ${denied}</li>`}
+      ${shownMissing(group).map((each) => html`<li>missing: ${missingText(each)}</li>`)}
       ${witness === undefined ? "" : html`<li><code class="command">${witnessCommand(witness, ask)}</code></li>`}
     </ul>
   </li>`;

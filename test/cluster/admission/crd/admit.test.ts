@@ -112,6 +112,17 @@ describe("one cause, one problem", () => {
     ]);
   });
 
+  it("a misspelt field explains what is missing in the one that was meant", () => {
+    const manifest = cluster("ingress: [{ action: Deny, from: [{ namespaces: {} }] }]");
+    const { problems } = admitText(manifest.replace("metadata:", "metdata:"));
+    expect(found(problems)).toEqual([["unknown-field", "metdata"]]);
+    expect(problems[0]?.server).toEqual([
+      'strict decoding error: unknown field "metdata"',
+      "metadata.name: Required value: name or generateName is required",
+      "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
+    ]);
+  });
+
   it("a field of the other channel explains the peer that is empty without it (V-CR-19)", () => {
     const { problems } = admitText(to("{ nodes: {} }"), { bundles: ["v0.2.0/standard"] });
     expect(found(problems)).toEqual([["unknown-field", "nodes"]]);
@@ -145,13 +156,22 @@ describe("what a refused object would need (S-OBJ-3, cli.md: refused objects)", 
   });
 
   it.each([
-    ["namespaces: { namespaceSelector: {} }", "v0.1.0 to v0.1.2", "v0.1.1"],
+    ["namespaces: { namespaceSelector: { matchLabels: { a: b } } }", "v0.1.0 to v0.1.2", "v0.1.1"],
     ["namespaces: { sameLabels: [team] }", "v0.1.0 to v0.1.2", "v0.1.1"],
     ["namespaces: { related: Self }", "the KEP's text, which no release had", "kep"],
   ])("knows the older shape of %s, which would be stored as all namespaces", (peer, shape, bundle) => {
     expect(facts(admin(`ingress: [{ action: Allow, from: [{ ${peer} }] }]`))).toMatchObject({
       shape,
       bundle,
+    });
+  });
+
+  it("has no other meaning for a selector of the older shape that is all namespaces there too", () => {
+    const peer = "namespaces: { namespaceSelector: {} }";
+    expect(facts(admin(`ingress: [{ action: Allow, from: [{ ${peer} }] }]`))).toMatchObject({
+      name: "namespaceSelector",
+      ofShape: { field: "namespaceSelector", releases: "v0.1.0 to v0.1.2" },
+      effect: "selector-selects-everything",
     });
   });
 

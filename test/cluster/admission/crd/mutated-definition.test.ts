@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { adminEgress } from "../../../cli/manifests.js";
+import { check } from "../../../properties/run.js";
 import { evaluateForeignCheck } from "../../../../src/cluster/admission/structural/evaluate-foreign-check.js";
 import { definitionsIn } from "../../../../src/cluster/load/definitions.js";
 import { expect, it } from "vitest";
@@ -56,8 +57,7 @@ function inner(value: unknown, rest: readonly string[], to: unknown): unknown {
 }
 
 it("whatever stands in a CRD, policies are judged without a fall, and nothing is left out without a word", async () => {
-  const seed = 20_261_121;
-  const property = fc.asyncProperty(fc.constantFrom(...PLACES), VALUE, async (path, to) => {
+  const holds = async ([path, to]: readonly [readonly string[], unknown]): Promise<void> => {
     const text = JSON.stringify(changed(JSON.parse(CRD), path, to));
     const crds = new Map<string, Definition>();
     for (const { definition } of definitionsIn({ name: "crd.json", text }))
@@ -74,6 +74,7 @@ it("whatever stands in a CRD, policies are judged without a fall, and nothing is
       missing?.cause === "undecided" ? category === "input" : category === "rejected",
     );
     expect(codes.length > 0).toBe(missing !== undefined);
-  });
-  await fc.assert(property, { seed, numRuns: 1500 });
+  };
+  const arbitrary = fc.tuple(fc.constantFrom(...PLACES), VALUE);
+  await check({ name: "definitions with one other value", arbitrary, runs: 1500, holds });
 });

@@ -10,13 +10,7 @@ export function nullSubjectFindings(root: Node): Found[] {
   const spec = field(root, "spec");
   const lost = nullField(spec, "podSelector");
   if (lost !== undefined) {
-    const effect = "selects-every-pod-of-namespace";
-    const hasRules = ["ingress", "egress"].some((list) => items(field(spec, list)).length > 0);
-    const facts = {
-      field: "podSelector",
-      effect,
-      ...(hasRules ? {} : { isDefaultDeny: true as const }),
-    } as const;
+    const facts = { field: "podSelector", effect: "selects-every-pod-of-namespace" } as const;
     return [{ at: lost, finding: { code: "selector-emptied-by-null", facts } }];
   }
   const selector = field(spec, "podSelector");

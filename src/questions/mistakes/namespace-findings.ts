@@ -1,0 +1,136 @@
+import { namespaceText, type Absence, type SelectionProblem, type UnsetName, type Use } from "./absences.js";
+import type { Beside } from "./beside.js";
+import { firstFew } from "../../cluster/problems/selection.js";
+import { isCause, isPositive, typoProblem } from "./typo-problem.js";
+import { isMistakenElsewhere, conditionPlace } from "./written.js";
+import { isNameKey } from "./name-keys.js";
+import { isOfInstaller, isReserved, isReservedKey, SYSTEM_NAMESPACES } from "./system-namespaces.js";
+import { isPossible } from "./possible.js";
+import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
+import { originFor, selectorOf, type Requirement, type Selector } from "../../cluster/model/selector.js";
+import { typosIn } from "./typos.js";
+import { Vocabulary } from "./vocabulary.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { PodIndex } from "./pod-index.js";
+import type { SelectionScope } from "./scope.js";
+
+/** Asks the selectors of namespaces what they select. */
+export class NamespaceFindings {
+  readonly unsetNames: UnsetName[] = [];
+  readonly #work: Cluster["work"];
+  readonly #cluster: Cluster;
+  readonly #index: PodIndex;
+  readonly #namespaces: Vocabulary;
+  readonly #used: ReadonlySet<string>;
+  readonly #beside: Beside;
+  readonly #absences: Absence[];
+  /** True where the input holds Namespaces: without any, nothing can be said of their labels. */
+  readonly isKnown: boolean;
+
+  /** @param absences where it notes what the input does not hold */
+  constructor(cluster: Cluster, index: PodIndex, beside: Beside, absences: Absence[]) {
+    this.#work = cluster.work;
+    this.#cluster = cluster;
+    this.#index = index;
+    this.#namespaces = Vocabulary.ofNamespaces(cluster);
+    this.isKnown = [...cluster.namespaces.values()].some(({ isKnown }) => isKnown);
+    this.#used = namesInUse(cluster);
+    this.#beside = beside;
+    this.#absences = absences;
+  }
+
+  /** What is wrong with the namespaces of one selection. */
+  *problemsOf(use: Use, selector: Selector, scope: SelectionScope): Generator<SelectionProblem> {
+    const { policy } = use;
+    if (!isPossible(selector) || this.#unsetName(use, selector) || !this.isKnown) return;
+    const isNone = scope.namespaces.length === 0;
+    const typos = typosIn(selector, this.#namespaces, this.#work);
+    for (const typo of typos) yield typoProblem(typo, policy, "namespaces", isNone, []);
+    const culprit = this.#namespaceCondition(selector);
+    if (!isNone || typos.some(({ requirement }) => isCause(requirement, this.#namespaces))) return;
+    if (this.selectsUsed(selector)) return;
+    const at = conditionPlace(culprit, selector);
+    if (at === undefined || (culprit !== undefined && isMistakenElsewhere(culprit))) return;
+    const named =
+      culprit?.key === NAMESPACE_NAME_LABEL
+        ? undefined
+        : culprit?.values.find((value) => this.#cluster.namespaces.get(value)?.isKnown === true);
+    if (named === undefined && !this.#cluster.facts.isComplete) {
+      if (this.#beside.hasNamespace(selector)) return;
+      this.#absences.push({
+        policy,
+        of: "namespaces",
+        name: namespaceText(culprit, selector),
+        isOwn: false,
+        isSubject: use.is === "subject",
+        at,
+      });
+      return;
+    }
+    yield {
+      code: "namespace-selector-matches-none",
+      facts: {
+        condition: culprit,
+        named,
+        values: firstFew(culprit === undefined ? [] : this.#namespaces.values(culprit.key).keys()),
+      },
+      at,
+      object: policy.ref,
+    };
+  }
+
+  /** The one condition that no namespace fulfils. */
+  #namespaceCondition({ requirements }: Selector): Requirement | undefined {
+    const impossible = requirements.filter(
+      (requirement) => this.#index.namespacesOf({ selector: selectorOf([requirement]) }).length === 0,
+    );
+    return impossible.length === 1 ? impossible[0] : undefined;
+  }
+
+  /** Namespaces that every cluster has, and those that some object is in, are there: the input need not hold them. */
+  selectsUsed({ requirements }: Selector): boolean {
+    const { namespaces, facts } = this.#cluster;
+    return requirements.some(({ key, operator, values }) => {
+      if (!facts.isComplete && isReservedKey(key)) return true;
+      if (key !== NAMESPACE_NAME_LABEL || operator !== "In") return false;
+      return values.some(
+        (value) =>
+          (SYSTEM_NAMESPACES.includes(value) && !namespaces.has(value)) ||
+          (!facts.isComplete && (this.#used.has(value) || isReserved(value))),
+      );
+    });
+  }
+
+  /**
+   * Namespaces by a label that people take for their name: only one is set by the server, and no object of the input sets
+   * this one.
+   */
+  #unsetName({ policy }: Use, { requirements }: Selector): boolean {
+    if (this.#cluster.facts.isComplete) return false;
+    // Who asks for a label of their own beside it labels those namespaces: the value need not be a name.
+    const isOfOwn = requirements.some(
+      (each) => isPositive(each) && each.key !== NAMESPACE_NAME_LABEL && !isNameKey(each.key),
+    );
+    let isFound = false;
+    for (const requirement of requirements) {
+      const { key, operator, values } = requirement;
+      if (operator !== "In" || !isNameKey(key)) continue;
+      for (const namespace of values) {
+        // Who labels namespaces of their own need not have labelled those that an installer makes.
+        if ((isOfOwn || this.#namespaces.keys.has(key)) && !isOfInstaller(namespace)) continue;
+        const at = originFor(requirement, namespace);
+        if (at === undefined || this.#cluster.namespaces.get(namespace)?.isKnown === true) continue;
+        if (this.#beside.setsOnNamespace(key, namespace)) continue;
+        this.unsetNames.push({ policy, requirement, namespace, at });
+        isFound = true;
+      }
+    }
+    return isFound;
+  }
+}
+
+/** Namespaces that objects of the input are in, or will be: nobody need hold the Namespace too. */
+function namesInUse({ madePods, services }: Cluster): ReadonlySet<string> {
+  const names = [...madePods.map(({ namespace }) => namespace), ...services.map(({ ref }) => ref.namespace)];
+  return new Set(names.flatMap((name) => name ?? []));
+}

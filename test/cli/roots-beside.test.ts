@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { runAnp } from "../support/run-anp.js";
+
+type Files = Readonly<Record<string, string>>;
+
+/** Rule and sets of each finding. */
+async function lint(files: Files, ...rules: string[]): Promise<unknown> {
+  const only = rules.flatMap((rule) => ["--only", rule]);
+  const { stdout } = await runAnp(["lint", "-o", "json", ...only], { cwd: folderWith(files) });
+  const { findings } = JSON.parse(stdout) as { findings: { rule: string; file: string; roots?: string[] }[] };
+  return findings.map(({ rule, file, roots }) => [rule, file, roots]);
+}
+
+const policy = (name: string, namespace: string, spec: string): string =>
+  `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: ${spec}\n---\n`;
+
+const pod = (name: string, namespace: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}, namespace: ${namespace}, labels: {app: ${name}}}\nspec: {containers: [{name: c, image: i}]}\n---\n`;
+
+const DNS = "{podSelector: {}, policyTypes: [Egress], egress: [{ports: [{port: 53, protocol: UDP}]}]}";
+const TO_CACHE =
+  "{podSelector: {matchLabels: {app: job}}, policyTypes: [Egress], egress: [{to: [{podSelector: {matchLabels: {app: cache}}}]}]}";
+
+/** Two states of a base that closes its namespace, and a file that neither of them names. */
+const CLOSED: Files = {
+  "base/kustomization.yaml": "resources: [all.yaml]\n",
+  "base/all.yaml":
+    policy("deny", "shop", "{podSelector: {}, policyTypes: [Ingress, Egress]}") +
+    policy("dns", "shop", DNS) +
+    pod("web", "shop"),
+  "overlays/dev/kustomization.yaml": "resources: [../../base]\nlabels: [{pairs: {env: dev}}]\n",
+  "overlays/prod/kustomization.yaml": "resources: [../../base]\nlabels: [{pairs: {env: prod}}]\n",
+  "base/job.yaml": policy("job", "shop", TO_CACHE) + pod("job", "shop") + pod("cache", "shop"),
+};
+
+describe("what sets of manifests beside one put into its namespaces", () => {
+  it("is not missing from a file that no kustomization names", async () => {
+    const rules = ["no-default-deny", "dns-port-never-allowed", "workload-unprotected"];
+    expect(await lint(CLOSED, ...rules)).toEqual([]);
+    const elsewhere = {
+      ...CLOSED,
+      "base/all.yaml": (CLOSED["base/all.yaml"] ?? "").replaceAll("shop", "bank"),
+    };
+    expect(await lint(elsewhere, ...rules)).toEqual([
+      // Egress, in which the cache is open, and ingress, which nothing restricts.
+      ["no-default-deny", "base/job.yaml", ["base"]],
+      ["no-default-deny", "base/job.yaml", ["base"]],
+      ["dns-port-never-allowed", "base/job.yaml", ["base"]],
+    ]);
+  });
+
+  it("says nothing of a set that has the same objects: it is another state", async () => {
+    const files = {
+      ...CLOSED,
+      "base/job.yaml": `${CLOSED["base/job.yaml"]}${pod("web", "shop").replace("image: i", "image: other")}`,
+    };
+    expect(await lint(files, "no-default-deny")).toContainEqual([
+      "no-default-deny",
+      "base/job.yaml",
+      ["base"],
+    ]);
+  });
+
+  it("restricts egress of those that restrict only ingress", async () => {
+    const files = {
+      ...CLOSED,
+      "base/all.yaml": policy("dns", "shop", DNS) + pod("web", "shop"),
+      "base/job.yaml":
+        policy("in", "shop", "{podSelector: {matchLabels: {app: job}}, policyTypes: [Ingress]}") +
+        policy("out", "bank", DNS),
+    };
+    expect(await lint(files, "egress-unrestricted")).toEqual([]);
+    const apart = { ...files, "base/all.yaml": pod("web", "shop") };
+    expect(await lint(apart, "egress-unrestricted")).toEqual([
+      ["egress-unrestricted", "base/job.yaml", ["base"]],
+    ]);
+  });
+});
+
+it("a finding is one where only the namespace differs, also if names begin with it", async () => {
+  const files = {
+    "base/kustomization.yaml": "resources: [all.yaml]\n",
+    "base/all.yaml":
+      policy(
+        "to-api",
+        "shop",
+        "{podSelector: {matchLabels: {app: shop-web}}, policyTypes: [Egress], egress: [{to: [{podSelector: {matchLabels: {app: shop-api}}}]}]}",
+      ) +
+      policy("api", "shop", "{podSelector: {matchLabels: {app: shop-api}}, policyTypes: [Ingress]}") +
+      pod("shop-web", "shop") +
+      pod("shop-api", "shop"),
+    "overlays/dev/kustomization.yaml": "resources: [../../base]\nnamespace: dev\n",
+    "overlays/prod/kustomization.yaml": "resources: [../../base]\nnamespace: shop\n",
+  };
+  expect(await lint(files, "one-sided-flow")).toEqual([
+    ["one-sided-flow", "base/all.yaml", ["overlays/dev", "overlays/prod"]],
+  ]);
+});
+
+describe("what can go from a base", () => {
+  const base = {
+    "base/kustomization.yaml": "resources: [all.yaml]\n",
+    "base/all.yaml":
+      policy(
+        "web",
+        "shop",
+        "{podSelector: {matchLabels: {app: web}}, ingress: [{from: [{podSelector: {matchLabels: {app: api}}}]}]}",
+      ) +
+      pod("web", "shop") +
+      pod("api", "shop"),
+    "open/kustomization.yaml":
+      "kind: Component\napiVersion: kustomize.config.k8s.io/v1alpha1\nresources: [open.yaml]\n",
+    "open/open.yaml": policy("open", "shop", "{podSelector: {}, ingress: [{from: [{podSelector: {}}]}]}"),
+    "overlays/dev/kustomization.yaml": "resources: [../../base]\ncomponents: [../../open]\nnamespace: dev\n",
+  };
+
+  it("is needed where another overlay has nothing that does the same", async () => {
+    const files = {
+      ...base,
+      "overlays/prod/kustomization.yaml": "resources: [../../base]\nnamespace: prod\n",
+    };
+    expect(await lint(files, "redundant-policy")).toEqual([]);
+  });
+
+  it("is told where all overlays can do without it", async () => {
+    const files = {
+      ...base,
+      "overlays/prod/kustomization.yaml":
+        "resources: [../../base]\ncomponents: [../../open]\nnamespace: prod\n",
+    };
+    expect(await lint(files, "redundant-policy")).toEqual([
+      ["redundant-policy", "base/all.yaml", ["overlays/dev", "overlays/prod"]],
+    ]);
+  });
+});

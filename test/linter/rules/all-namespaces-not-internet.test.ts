@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { lintText, networkPolicy } from "../../support/findings.js";
+
+const RULE = "all-namespaces-not-internet";
+
+const join = (...documents: readonly string[]): string => documents.join("---\n");
+
+const listening = (namespace: string): string =>
+  `apiVersion: v1
+kind: Pod
+metadata: { name: proxy, namespace: ${namespace}, labels: { app: proxy } }
+spec: { containers: [{ name: c, image: i, ports: [{ containerPort: 443 }] }] }
+`;
+
+/** A policy for the pods of one app with some egress rules. */
+const egress = (rules: string, name = "web", namespace = "shop"): string =>
+  networkPolicy(
+    `podSelector: { matchLabels: { app: ${name} } }\npolicyTypes: [Egress]\negress: ${rules}`,
+    name,
+  ).replace("namespace: shop", `namespace: ${namespace}`);
+
+const ALL = "to: [{ namespaceSelector: {} }]";
+const https = (to: string): string => `[{ ${to}, ports: [{ port: 443 }] }]`;
+
+const found = async (text: string): Promise<readonly (readonly [string, number])[]> =>
+  (await lintText(text)).flatMap(({ problem }) =>
+    problem.code === RULE ? [[problem.facts.ports.join("+"), problem.facts.rules] as const] : [],
+  );
+
+describe(RULE, () => {
+  it.each([
+    ["every namespace on the port of HTTPS", egress(https(ALL)), [["443", 1]]],
+    [
+      "every pod of every namespace",
+      egress(https("to: [{ namespaceSelector: {}, podSelector: {} }]")),
+      [["443", 1]],
+    ],
+    ["with the port of HTTP", egress(`[{ ${ALL}, ports: [{ port: 443 }, { port: 80 }] }]`), [["80+443", 1]]],
+    [
+      "two rules of a namespace, told once",
+      join(egress(https(ALL)), egress(https(ALL), "cart")),
+      [["443", 2]],
+    ],
+    [
+      "two namespaces, each",
+      join(egress(https(ALL)), egress(https(ALL), "web", "lab")),
+      [
+        ["443", 1],
+        ["443", 1],
+      ],
+    ],
+    [
+      "addresses for other pods alone",
+      join(egress(https(ALL)), egress("[{ to: [{ ipBlock: { cidr: 0.0.0.0/0 } }] }]", "cart")),
+      [["443", 1]],
+    ],
+    [
+      "addresses on another port",
+      egress(
+        `[{ ${ALL}, ports: [{ port: 443 }] }, { to: [{ ipBlock: { cidr: 10.0.0.0/8 } }], ports: [{ port: 5432 }] }]`,
+      ),
+      [["443", 1]],
+    ],
+    [
+      "a pod of the own namespace that listens there",
+      join(egress(https(ALL)), listening("shop")),
+      [["443", 1]],
+    ],
+  ])("finds %s", async (_, text, expected) => {
+    expect(await found(text)).toEqual(expected);
+  });
+
+  it.each([
+    ["some namespaces", egress(https("to: [{ namespaceSelector: { matchLabels: { team: a } } }]"))],
+    [
+      "some pods of all namespaces",
+      egress(https("to: [{ namespaceSelector: {}, podSelector: { matchLabels: { app: x } } }]")),
+    ],
+    ["every port", egress(`[{ ${ALL} }]`)],
+    ["a port of the cluster", egress(`[{ ${ALL}, ports: [{ port: 443 }, { port: 9200 }] }]`)],
+    ["HTTP alone", egress(`[{ ${ALL}, ports: [{ port: 80 }] }]`)],
+    [
+      "a peer with addresses beside it",
+      egress(https("to: [{ namespaceSelector: {} }, { ipBlock: { cidr: 0.0.0.0/0 } }]")),
+    ],
+    ["a rule without peers", egress(`[{ ${ALL}, ports: [{ port: 443 }] }, { ports: [{ port: 443 }] }]`)],
+    [
+      "another policy for the same pods that allows addresses",
+      join(
+        egress(https(ALL)),
+        networkPolicy(
+          "podSelector: {}\npolicyTypes: [Egress]\negress: [{ to: [{ ipBlock: { cidr: 0.0.0.0/0 } }], ports: [{ port: 443 }] }]",
+          "out",
+        ),
+      ),
+    ],
+    ["a pod of another namespace that listens there", join(egress(https(ALL)), listening("edge"))],
+    [
+      "ingress",
+      networkPolicy(
+        "podSelector: {}\npolicyTypes: [Ingress]\ningress: [{ from: [{ namespaceSelector: {} }], ports: [{ port: 443 }] }]",
+      ),
+    ],
+  ])("says nothing about %s", async (_, text) => {
+    expect(await found(text)).toEqual([]);
+  });
+
+  it("shows the peer, and the others", async () => {
+    const finding = (await lintText(join(egress(https(ALL)), egress(https(ALL), "cart")))).find(
+      ({ rule }) => rule === RULE,
+    );
+    expect(finding?.wording).toMatchObject({
+      message: "this allows TCP 443 to pods of every namespace, and to no address outside the cluster",
+      related: ["here too"],
+    });
+  });
+});
