@@ -9,6 +9,7 @@ import { failWithoutObjects } from "./load-sources.js";
 import { HERE } from "./sources.js";
 import { resolve } from "node:path";
 import { UsageError } from "./exit.js";
+import { workOf } from "./limits.js";
 import { writeWholeFile } from "./write-file.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { Io } from "./io.js";
@@ -39,7 +40,14 @@ export const addInitCommand: Register = (program, io, done) => {
 async function runInit(io: Io): Promise<Ending> {
   if (DISK.typeOf(resolve(io.cwd(), CONFIG_NAME)).value !== undefined)
     throw new UsageError(`${CONFIG_NAME} is there already`, "edit it, or remove it first");
-  const loaded = await loadLintRoots(await readLintTree(DEFAULTS, HERE, io), HERE, DEFAULTS, io);
+  // An object of this run: the time that it may take begins when its options are first used.
+  const options = { ...DEFAULTS };
+  const loaded = await loadLintRoots(await readLintTree(options, HERE, io), HERE, options, io);
+  if (workOf(options).limit !== undefined)
+    throw new UsageError(
+      `reading this folder takes longer than ${options.timeout} seconds, and a config is not written from a part of it`,
+      "run anp init in a folder of it",
+    );
   failWithoutObjects(loaded, HERE.paths);
   const text = initialConfig({
     files: filesWithObjects(loaded),

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { folderWith } from "../support/folder.js";
 import { git } from "../input/git-repository.js";
 import { runAnp, type Run } from "../support/run-anp.js";
@@ -229,6 +229,30 @@ describe("anp init", () => {
     renameSync(`${cwd}/anp.yaml`, `${cwd}/x`);
     symlinkSync("elsewhere", `${cwd}/anp.yaml`);
     expect((await runAnp(["init"], { cwd })).code).toBe(2);
+  });
+
+  it("the time that it may take begins with each run of one process, and no config stands for what was not read", async () => {
+    const cwd = folderWith({ "k8s/a.yaml": SHOP });
+    const real = performance.now.bind(performance);
+    let later = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => real() + later);
+    try {
+      expect((await runAnp(["init"], { cwd })).code).toBe(0);
+      renameSync(`${cwd}/anp.yaml`, `${cwd}/x`);
+      later = 70_000;
+      expect((await runAnp(["init"], { cwd })).code).toBe(0);
+      expect(readFileSync(`${cwd}/anp.yaml`, "utf8")).toBe(readFileSync(`${cwd}/x`, "utf8"));
+      renameSync(`${cwd}/anp.yaml`, `${cwd}/x`);
+      clock.mockImplementation(() => real() + (later += 70_000));
+      expect(await runAnp(["init"], { cwd })).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining("longer than 60 seconds"),
+      });
+      expect(existsSync(`${cwd}/anp.yaml`)).toBe(false);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it("the config itself is not counted among the files without manifests", async () => {
