@@ -19,16 +19,17 @@ export function workloadsOf(
   nodeAddresses: NodeAddresses,
 ): Workload[] {
   const byKey = new Map(templates.map((template) => [keyOf(template.ref.namespace, template.ref), template]));
-  const groups = new Map<string, { owner: OwnerRef; namespace: string; pods: PodObject[] }>();
-  for (const pod of pods) {
-    if (pod.hasEnded) continue;
+  const groups = new Map<string, OwnedPods>();
+  const groupOf = (pod: PodObject): OwnedPods => {
     const owner = rootOwner(pod, byKey);
     const namespace = pod.ref.namespace ?? "default";
     const key = keyOf(namespace, owner);
     const group = groups.get(key) ?? { owner, namespace, pods: [] };
-    group.pods.push(pod);
     groups.set(key, group);
-  }
+    return group;
+  };
+  const siblings = new Siblings();
+  for (const pod of pods) if (!pod.hasEnded) siblings.groupOf(pod, groupOf).pods.push(pod);
   const workloads = [...groups].map(([key, { owner, namespace, pods: owned }]): Workload => {
     const sorted = owned.toSorted((a, b) => compareTexts(a.ref.name, b.ref.name));
     const origin = byKey.get(key)?.origin ?? sorted[0]?.origin;
@@ -46,6 +47,41 @@ export function workloadsOf(
     }
   }
   return workloads.toSorted((a, b) => compareTexts(a.id, b.id));
+}
+
+/** The pods of one topmost owner. */
+interface OwnedPods {
+  readonly owner: OwnerRef;
+  readonly namespace: string;
+  readonly pods: PodObject[];
+}
+
+/** Pods of one owner with one hash have the same topmost owner: a dump has twenty for each, found once. */
+class Siblings {
+  /** By the name of the owner; the same name may be in several namespaces. */
+  readonly #met = new Map<string, { readonly pod: PodObject; readonly group: OwnedPods }[]>();
+
+  groupOf(pod: PodObject, find: (pod: PodObject) => OwnedPods): OwnedPods {
+    if (pod.owner === undefined) return find(pod);
+    const ofName = this.#met.get(pod.owner.name);
+    const known = ofName?.find((each) => areSiblings(each.pod, pod));
+    if (known !== undefined) return known.group;
+    const met = { pod, group: find(pod) };
+    if (ofName === undefined) this.#met.set(pod.owner.name, [met]);
+    else if (ofName.length < MOST_TRIED) ofName.push(met);
+    return met.group;
+  }
+}
+
+/** So many siblings of one name are compared with at the most: a name of a hash is hardly anywhere else. */
+const MOST_TRIED = 8;
+
+function areSiblings(a: PodObject, b: PodObject): boolean {
+  return (
+    a.ref.namespace === b.ref.namespace &&
+    a.owner?.kind === b.owner?.kind &&
+    a.labels["pod-template-hash"] === b.labels["pod-template-hash"]
+  );
 }
 
 /** A workload whose pods are put together when they are asked for: one flow concerns two of thousands. */
