@@ -22,6 +22,7 @@ import type {
   ServiceWay,
 } from "../questions/audit/result.js";
 import { ALL_TRAFFIC, isNoTraffic, trafficKey, type Traffic } from "../base/net/traffic.js";
+import { runText } from "../base/text/ports.js";
 
 /** What a class comes to, in words. */
 export const STATUS_TEXT: Readonly<Record<AuditStatus, string>> = {
@@ -118,7 +119,7 @@ function knownPorts(traffic: Traffic, to: readonly string[]): string {
   if (!to.some((each) => each.startsWith("node/"))) return "";
   const known = NODE_PORTS.filter(([first, last]) =>
     traffic.TCP.some(([low, high]) => low <= last && first <= high),
-  ).map(([first, last, what]) => `${what} ${first === last ? first : `${first}-${last}`}`);
+  ).map(([first, last, what]) => `${what} ${runText([first, last])}`);
   return known.length === 0 ? "" : ` (${known.join("; ")} among them)`;
 }
 

@@ -4,6 +4,7 @@ import { count } from "../base/text/count.js";
 import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
 import { shellWord } from "../base/text/shell-word.js";
+import { runText } from "../base/text/ports.js";
 import type { AskedStep } from "../questions/replay/judged.js";
 import type { LikelyCause, NotJudged, ReplayOutcome, StaleEnd } from "../questions/replay/outcome.js";
 import type { LineFault, LogGap, SkipReason } from "../source/flows/reader.js";
@@ -134,8 +135,7 @@ export function pointsText(points: readonly RecordedPoint[]): string {
 /** `TCP 5432`, `UDP 32768-65535`, `other protocols`. */
 export function recordedPortText({ protocol, ports }: Pick<ReplayRow, "protocol" | "ports">): string {
   if (protocol === undefined || ports === undefined) return "other protocols";
-  const [first, last] = ports;
-  return `${protocol} ${first === last ? first : `${first}-${last}`}`;
+  return `${protocol} ${runText(ports)}`;
 }
 
 /** A time as RFC 3339 writes it, in UTC. */

@@ -1,6 +1,7 @@
 import { conjunction } from "./describe.js";
 import { encode } from "./encode.js";
 import { withMore } from "../base/text/list.js";
+import { count } from "../base/text/count.js";
 import type { FoundIn } from "../cluster/problems/diagnostic.js";
 import type { LoadedRoot } from "../cluster/roots/load-roots.js";
 
@@ -59,10 +60,8 @@ export function foundInText(foundIn: FoundIn | undefined, file: string): string 
 export function rootSizeText({ loaded, kustomizations, notRendered }: LoadedRoot): string {
   const objects = [...loaded.summary.objects.values()].reduce((sum, each) => sum + each, 0);
   const parts = [
-    `${objects} ${objects === 1 ? "object" : "objects"}`,
-    ...(kustomizations.length > 0
-      ? [`${kustomizations.length} ${kustomizations.length === 1 ? "kustomization" : "kustomizations"}`]
-      : []),
+    count(objects, "object"),
+    ...(kustomizations.length > 0 ? [count(kustomizations.length, "kustomization")] : []),
     ...(notRendered.length > 0 ? [`${notRendered.length} not rendered`] : []),
   ];
   return conjunction(parts);

@@ -15,7 +15,13 @@ export function firstFew(names: Iterable<string>, most = 5): Some {
 }
 
 /** How many there are. */
-export function howMany({ first, more }: Some): number {
+export function howMany({
+  first,
+  more,
+}: {
+  readonly first: readonly unknown[];
+  readonly more: number;
+}): number {
   return first.length + more;
 }
 

@@ -1,6 +1,7 @@
 import { formatBlock } from "../../base/net/address.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { PROTOCOLS, type Traffic } from "../../base/net/traffic.js";
+import { runText } from "../../base/text/ports.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Row } from "../../semantics/reach/rows.js";
 
@@ -59,8 +60,6 @@ function namesOf({
 export function typedPorts(traffic: Traffic): string {
   return PROTOCOLS.flatMap((protocol) => {
     const suffix = protocol === "TCP" ? "" : `/${protocol.toLowerCase()}`;
-    return traffic[protocol].map(
-      ([first, last]) => `${first === last ? first : `${first}-${last}`}${suffix}`,
-    );
+    return traffic[protocol].map((run) => `${runText(run)}${suffix}`);
   }).join(",");
 }

@@ -1,4 +1,5 @@
 import { FIRST_PORT, LAST_PORT } from "../../base/net/port-set.js";
+import { runText } from "../../base/text/ports.js";
 import type { Mutation } from "./mutants.js";
 import type { Policy, PortMatch, Ports } from "../../cluster/model/policy.js";
 
@@ -23,7 +24,7 @@ export function* mutatedPorts(ports: Ports, policy: Policy): Generator<Mutation<
       yield {
         mutator: "widen-ports",
         at: port.origin,
-        replacement: `${wider.first}-${wider.last}`,
+        replacement: runText([wider.first, wider.last]),
         to: { all: false, items: items.map((each) => (each === port ? wider : each)), origin },
       };
   }

@@ -2,7 +2,7 @@ import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate, type Decision } from "../../../semantics/evaluate/evaluate.js";
 import { formatAddress, type Family } from "../../../base/net/address.js";
 import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../../cluster/model/endpoint.js";
-import { oncePer } from "../../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { denierOf, type Denier } from "./denier.js";
 import { flowsOf } from "../flows/subjects.js";
 import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
@@ -84,52 +84,41 @@ const classesByPod = oncePer((cluster: Cluster): ReadonlyMap<string, number> => 
   return classes;
 });
 
-/** What was asked before, by the ends and the port. */
-const askedIn = oncePer<Cluster, Map<string, DeniedConnection | undefined>>(() => new Map());
-
 function addressText(end: Endpoint): string {
   return end.type === "node" ? end.addresses.map(formatAddress).join() : "";
 }
 
-function deniedBetween(
-  cluster: Cluster,
-  from: Endpoint,
-  to: Endpoint,
-  { protocol, port }: Listening,
-): DeniedConnection | undefined {
-  const denied = askedIn(cluster);
-  const key = [from.id, addressText(from), to.id, addressText(to), protocol, port].join(" ");
-  if (!denied.has(key)) denied.set(key, ask(cluster, from, to, { protocol, port }));
-  return denied.get(key);
-}
-
-function ask(
-  cluster: Cluster,
-  from: Endpoint,
-  to: Endpoint,
-  listening: Listening,
-): DeniedConnection | undefined {
-  // A pod reaches itself.
-  if (from.id === to.id) return undefined;
-  const { protocol, port } = listening;
-  const traffic = trafficOf(protocol, [[port, port]]);
-  const decisions = flowFamilies(cluster, from, to).map((family) =>
-    evaluate(cluster, { from, to, family, traffic, way: DIRECT }, profileOfCluster(cluster)),
-  );
-  const [decision] = decisions;
-  const isDenied = decisions.every(({ parts }) => parts.every(({ verdict }) => verdict === "denied"));
-  if (decision === undefined || !isDenied) return undefined;
-  const { family } = decision.flow;
-  const witness = {
-    from: typed(from, family),
-    to: typed(to, family),
-    protocol,
-    port,
-    verdict: "denied",
-  } as const;
-  const side = decision.parts.every((part) => part.ingress.verdict === "denied") ? "ingress" : "egress";
-  return { from, to, side, denier: denierOn(side, decision), decision, witness };
-}
+/** What denies a connection between two ends; several rules ask the same. */
+const deniedBetween = oncePerAsked(
+  (from: Endpoint, to: Endpoint, { protocol, port }: Listening) =>
+    [from.id, addressText(from), to.id, addressText(to), protocol, port].join(" "),
+  (
+    cluster: Cluster,
+    from: Endpoint,
+    to: Endpoint,
+    { protocol, port }: Listening,
+  ): DeniedConnection | undefined => {
+    // A pod reaches itself.
+    if (from.id === to.id) return undefined;
+    const traffic = trafficOf(protocol, [[port, port]]);
+    const decisions = flowFamilies(cluster, from, to).map((family) =>
+      evaluate(cluster, { from, to, family, traffic, way: DIRECT }, profileOfCluster(cluster)),
+    );
+    const [decision] = decisions;
+    const isDenied = decisions.every(({ parts }) => parts.every(({ verdict }) => verdict === "denied"));
+    if (decision === undefined || !isDenied) return undefined;
+    const { family } = decision.flow;
+    const witness = {
+      from: typed(from, family),
+      to: typed(to, family),
+      protocol,
+      port,
+      verdict: "denied",
+    } as const;
+    const side = decision.parts.every((part) => part.ingress.verdict === "denied") ? "ingress" : "egress";
+    return { from, to, side, denier: denierOn(side, decision), decision, witness };
+  },
+);
 
 function denierOn(side: Direction, { parts }: Decision): Denier | undefined {
   const denying = parts.flatMap((part) => part[side].leaves).filter(({ outcome }) => outcome === "denied");

@@ -5,6 +5,7 @@ import { defineRule } from "../define.js";
 import { pluginNote } from "../words/plugin.js";
 import { rulesText } from "../words/proof.js";
 import { cancellingExceptions } from "../plugins/restated.js";
+import { howMany } from "../../../cluster/problems/selection.js";
 
 /** By the plugin that is named, or that the input runs (S-IP-1). */
 export const exceptCancelsAllow = defineRule({
@@ -22,7 +23,7 @@ export const exceptCancelsAllow = defineRule({
   word(facts) {
     const { plugin, except, cidr, by, rule } = facts;
     return {
-      message: `${code(except)}, an exception of ${code(cidr)}, may also deny what ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "allows" : "allow"} on ${plugin}`,
+      message: `${code(except)}, an exception of ${code(cidr)}, may also deny what ${rulesText(by, rule)} ${howMany(by) === 1 ? "allows" : "allow"} on ${plugin}`,
       label: "denies more than its own CIDR",
       related: by.first.map(() => "allows it"),
       notes: [pluginNote(facts)],

@@ -6,6 +6,7 @@ import { provenBy } from "../proofs/proofs.js";
 import { restating } from "../plugins/restated.js";
 import { reopenedExceptions } from "../proofs/reopening.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
+import { howMany } from "../../../cluster/problems/selection.js";
 
 /**
  * Proves that all addresses of an exception are allowed on the same ports by other rules, for all pods that the policy
@@ -26,7 +27,7 @@ export const exceptReopened = defineRule({
     restating("except-cancels-allow", cluster) === undefined ? provenBy(reopenedExceptions)(cluster) : [],
   word({ rule, except, cidr, by, scope }) {
     return {
-      message: `${code(except)} is an exception of ${code(cidr)} in ${ruleNameText(rule)}, but ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "allows" : "allow"} it`,
+      message: `${code(except)} is an exception of ${code(cidr)} in ${ruleNameText(rule)}, but ${rulesText(by, rule)} ${howMany(by) === 1 ? "allows" : "allow"} it`,
       label: "excepted here, allowed elsewhere",
       related: by.first.map(() => "allows it"),
       notes: [scopeText(scope)],

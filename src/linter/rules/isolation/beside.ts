@@ -1,7 +1,7 @@
 import { groupBy } from "../../../base/collections/group-by.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
-import { oncePer } from "../../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Policy } from "../../../cluster/model/policy.js";
 
@@ -27,18 +27,14 @@ const byNamespace = oncePer(({ policies }: Cluster) =>
   ),
 );
 
-function sharesObject(cluster: Cluster, other: Cluster): boolean {
-  const known = sharing(cluster).get(other);
-  if (known !== undefined) return known;
-  const ids = idsOf(other);
-  cluster.work?.take(cluster.workloads.length + cluster.policies.length);
-  const shares = [...idsOf(cluster)].some((id) => ids.has(id));
-  sharing(cluster).set(other, shares);
-  return shares;
-}
-
-/** Which sets share an object with a cluster, as far as somebody has asked. */
-const sharing = oncePer((_cluster: Cluster) => new Map<Cluster, boolean>());
+const sharesObject = oncePerAsked(
+  (other: Cluster) => other,
+  (cluster: Cluster, other: Cluster): boolean => {
+    const ids = idsOf(other);
+    cluster.work?.take(cluster.workloads.length + cluster.policies.length);
+    return [...idsOf(cluster)].some((id) => ids.has(id));
+  },
+);
 
 const idsOf = oncePer(
   ({ workloads, policies }: Cluster): ReadonlySet<string> =>

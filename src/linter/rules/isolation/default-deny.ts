@@ -1,5 +1,5 @@
 import { groupBy } from "../../../base/collections/group-by.js";
-import { oncePer } from "../../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { policiesBeside } from "./beside.js";
 import { selects } from "../../../semantics/match/selector.js";
@@ -56,30 +56,22 @@ function policiesAbout(cluster: Cluster, namespace: Namespace): readonly Policy[
  * that isolates them all, or by a rule of another tier that denies everything. Policies that are refused count as
  * if they did: what is wrong with them is reported as such.
  */
-export function deniesByDefault(cluster: Cluster, namespace: Namespace, direction: Direction): boolean {
-  const known = CLOSED(cluster)[direction];
-  let isClosed = known.get(namespace);
-  if (isClosed === undefined) {
-    isClosed = isClosedIn(cluster, namespace, direction);
-    known.set(namespace, isClosed);
-  }
-  return isClosed;
-}
+export const deniesByDefault = oncePerAsked(
+  sideKey,
+  (cluster: Cluster, namespace: Namespace, direction: Direction): boolean => {
+    const mayBeRefused = cluster.refused.some(
+      ({ ref, directions }) =>
+        (ref.namespace ?? namespace.name) === namespace.name && directions.includes(direction),
+    );
+    return (
+      mayBeRefused || policiesAbout(cluster, namespace).some((policy) => closes(policy, namespace, direction))
+    );
+  },
+);
 
-/** What several rules ask of a namespace is worked out once. */
-const CLOSED = oncePer((_cluster: Cluster): Readonly<Record<Direction, Map<Namespace, boolean>>> => ({
-  egress: new Map(),
-  ingress: new Map(),
-}));
-
-function isClosedIn(cluster: Cluster, namespace: Namespace, direction: Direction): boolean {
-  const mayBeRefused = cluster.refused.some(
-    ({ ref, directions }) =>
-      (ref.namespace ?? namespace.name) === namespace.name && directions.includes(direction),
-  );
-  return (
-    mayBeRefused || policiesAbout(cluster, namespace).some((policy) => closes(policy, namespace, direction))
-  );
+/** One direction of a namespace: several rules ask the same of it. */
+export function sideKey({ name }: Namespace, direction: Direction): string {
+  return `${direction} ${name}`;
 }
 
 /** True where NetworkPolicies isolate pods of a namespace, all of them for ingress alone, and no other tier denies egress. */

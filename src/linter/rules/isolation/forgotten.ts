@@ -1,9 +1,9 @@
 import { groupBy } from "../../../base/collections/group-by.js";
-import { deniesByDefault, policiesIn } from "./default-deny.js";
+import { deniesByDefault, policiesIn, sideKey } from "./default-deny.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
 import { isHostPod } from "../../../semantics/match/party.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { oncePer } from "../../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { policiesBeside } from "./beside.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
@@ -61,33 +61,25 @@ export function unselectedIn(
 }
 
 /** The workloads that a namespace's policies isolate in a direction, those of sets beside it too. */
-function isolatedIn(cluster: Cluster, namespace: Namespace, direction: Direction): ReadonlySet<Workload> {
-  const known = isolatedBy(cluster);
-  const key = `${direction} ${namespace.name}`;
-  const isolated = known.get(key) ?? isolatedNow(cluster, namespace, direction);
-  known.set(key, isolated);
-  return isolated;
-}
-
-/** What several rules ask of a namespace is worked out once. */
-const isolatedBy = oncePer((_cluster: Cluster) => new Map<string, ReadonlySet<Workload>>());
-
-function isolatedNow(cluster: Cluster, namespace: Namespace, direction: Direction): ReadonlySet<Workload> {
-  const index = podIndexOf(cluster);
-  const isolated = new Set<Workload>();
-  const met = new Set<unknown>();
-  const policies = [...policiesIn(cluster, namespace), ...policiesBeside(cluster, namespace.name)];
-  for (const { tier, subject, rules } of policies) {
-    if (rules[direction] === undefined) continue;
-    const selected = index.select(subject, tier);
-    // Policies that select the same have the same list.
-    if (met.has(selected)) continue;
-    met.add(selected);
-    cluster.work?.take(selected.length);
-    for (const { workloads } of selected) for (const workload of workloads) isolated.add(workload);
-  }
-  return isolated;
-}
+const isolatedIn = oncePerAsked(
+  sideKey,
+  (cluster: Cluster, namespace: Namespace, direction: Direction): ReadonlySet<Workload> => {
+    const index = podIndexOf(cluster);
+    const isolated = new Set<Workload>();
+    const met = new Set<unknown>();
+    const policies = [...policiesIn(cluster, namespace), ...policiesBeside(cluster, namespace.name)];
+    for (const { tier, subject, rules } of policies) {
+      if (rules[direction] === undefined) continue;
+      const selected = index.select(subject, tier);
+      // Policies that select the same have the same list.
+      if (met.has(selected)) continue;
+      met.add(selected);
+      cluster.work?.take(selected.length);
+      for (const { workloads } of selected) for (const workload of workloads) isolated.add(workload);
+    }
+    return isolated;
+  },
+);
 
 const workloadsByNamespace = oncePer(({ workloads }: Cluster) =>
   groupBy(workloads, ({ namespace }) => namespace),

@@ -15,7 +15,7 @@ import {
 import { idleNotes } from "../words/selection.js";
 import { forgottenIn, idlePolicies, unselectedIn } from "../isolation/forgotten.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { oncePer } from "../../../base/collections/once-per.js";
+import { oncePerAsked } from "../../../base/collections/once-per.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
 import { someText } from "../words/selection.js";
@@ -139,24 +139,16 @@ function nearlySelected(cluster: Cluster): ReadonlySet<string> {
   return new Set(missed);
 }
 
-/** The namespaces in which every pod is isolated in some directions, new ones too. */
-function closedIn(cluster: Cluster, directions: readonly Direction[]): readonly Namespace[] {
-  const known = CLOSED_IN(cluster);
-  const key = directions.join();
-  let closed = known.get(key);
-  if (closed === undefined) {
-    closed = judgedNamespaces(cluster).filter(
+/** The namespaces in which every pod is isolated in some directions, new ones too; it is asked for each namespace that is open. */
+const closedIn = oncePerAsked(
+  (directions: readonly Direction[]) => directions.join(),
+  (cluster: Cluster, directions: readonly Direction[]): readonly Namespace[] =>
+    judgedNamespaces(cluster).filter(
       (namespace) =>
         policiesIn(cluster, namespace).length > 0 &&
         directions.every((direction) => deniesByDefault(cluster, namespace, direction)),
-    );
-    known.set(key, closed);
-  }
-  return closed;
-}
-
-/** It is asked for each namespace that is open. */
-const CLOSED_IN = oncePer((_cluster: Cluster) => new Map<string, readonly Namespace[]>());
+    ),
+);
 
 /** The namespace's name: in its own manifest, else in the first policy or workload that is in it. */
 function placeOf(cluster: Cluster, namespace: Namespace): Origin | undefined {

@@ -4,6 +4,7 @@ import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { overriddenRules } from "../proofs/overriding.js";
 import { partText, rulesText, scopeText } from "../words/proof.js";
+import { howMany } from "../../../cluster/problems/selection.js";
 
 /**
  * Proves of each rule of a NetworkPolicy, or a peer or port of it, that Admin denies take all that it allows
@@ -24,7 +25,7 @@ export const overriddenByAdminTier = defineRule({
   check: provenBy(overriddenRules),
   word({ rule, part, by, scope }) {
     return {
-      message: `${partText(part, rule)} opens nothing: ${rulesText(by)} of the Admin tier ${by.first.length + by.more === 1 ? "denies" : "deny"} all of it first`,
+      message: `${partText(part, rule)} opens nothing: ${rulesText(by)} of the Admin tier ${howMany(by) === 1 ? "denies" : "deny"} all of it first`,
       label: "denied before it is reached",
       related: by.first.map(() => "denies it"),
       notes: [scopeText(scope)],

@@ -4,6 +4,7 @@ import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { shadowedItems } from "../proofs/shadowing.js";
 import { partText, rulesText, scopeText } from "../words/proof.js";
+import { howMany } from "../../../cluster/problems/selection.js";
 
 /**
  * Proves it of single peers and ports of a rule, where earlier rules decide all of it with the other action (S-EV-11).
@@ -22,7 +23,7 @@ export const partiallyShadowedRule = defineRule({
   check: provenBy(shadowedItems),
   word({ rule, part, by, scope }) {
     return {
-      message: `${partText(part, rule)} has no effect: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "decides" : "decide"} all of it first, and differently`,
+      message: `${partText(part, rule)} has no effect: ${rulesText(by, rule)} ${howMany(by) === 1 ? "decides" : "decide"} all of it first, and differently`,
       label: `another rule decides for this ${part}`,
       related: by.first.map(() => "decides first"),
       notes: [scopeText(scope)],

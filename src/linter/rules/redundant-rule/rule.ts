@@ -4,6 +4,7 @@ import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { redundantRules } from "../proofs/redundant-rules.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
+import { howMany } from "../../../cluster/problems/selection.js";
 
 /**
  * Proves that the other rules of its policy decide the same in the same way; of two alike, one is reported (S-EV-12).
@@ -24,7 +25,7 @@ export const redundantRule = defineRule({
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",
   word({ rule, by, scope }) {
     return {
-      message: `${ruleNameText(rule)} adds nothing: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "does" : "do"} the same for all of it`,
+      message: `${ruleNameText(rule)} adds nothing: ${rulesText(by, rule)} ${howMany(by) === 1 ? "does" : "do"} the same for all of it`,
       label: "removing it changes nothing",
       related: by.first.map(() => "does the same"),
       notes: [scopeText(scope)],

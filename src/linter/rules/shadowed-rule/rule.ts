@@ -4,6 +4,7 @@ import { defineRule } from "../define.js";
 import { provenBy } from "../proofs/proofs.js";
 import { shadowedRules } from "../proofs/shadowing.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
+import { howMany } from "../../../cluster/problems/selection.js";
 
 /** Proves of rules of the ordered tiers that earlier ones take all that they match, over all flows (S-EV-11). */
 export const shadowedRule = defineRule({
@@ -20,7 +21,7 @@ export const shadowedRule = defineRule({
   check: provenBy(shadowedRules),
   word({ rule, by, scope }) {
     return {
-      message: `${ruleNameText(rule)} is never reached: ${rulesText(by, rule)} ${by.first.length + by.more === 1 ? "decides" : "decide"} all its traffic first`,
+      message: `${ruleNameText(rule)} is never reached: ${rulesText(by, rule)} ${howMany(by) === 1 ? "decides" : "decide"} all its traffic first`,
       label: "has no effect",
       related: by.first.map(() => "decides first"),
       notes: [scopeText(scope)],

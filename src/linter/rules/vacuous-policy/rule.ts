@@ -6,6 +6,7 @@ import { provenBy } from "../proofs/proofs.js";
 import type { ProofFacts } from "../../../cluster/problems/proofs.js";
 import { vacuousPolicies } from "../proofs/vacuity.js";
 import { rulesText, scopeText } from "../words/proof.js";
+import { howMany } from "../../../cluster/problems/selection.js";
 
 /**
  * Proves that every verdict is the same without the policy; policies that select nothing have another rule (S-EV-15).
@@ -39,7 +40,7 @@ type Facts = ProofFacts["vacuous-policy"];
 function whyText(why: Facts["why"], by: Facts["by"]): string {
   switch (why) {
     case "decided-before":
-      return `${rulesText(by)} ${by.first.length + by.more === 1 ? "decides" : "decide"} all traffic of its pods in the Admin tier`;
+      return `${rulesText(by)} ${howMany(by) === 1 ? "decides" : "decide"} all traffic of its pods in the Admin tier`;
     case "leads-where-all-leads":
       return "its rules pass traffic that no later rule of the tier would decide";
     case "not-isolated":
