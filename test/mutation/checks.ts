@@ -1,10 +1,14 @@
 import { cases } from "./run-property.js";
-import { recorded, turnOff, turnOn, type Habit } from "./switch.js";
+import { isAmong, recorded, turnOff, turnOn, type Habit } from "./switch.js";
 import { testsOf, type Check } from "./vitest.js";
 import { undoAll } from "../support/afterwards.js";
 
+export { describeMutants } from "./switch.js";
+
 /** A check that holds without a mutant, with what it takes then. */
 export interface Measured extends Check, Habit {
+  /** Its number among all. */
+  readonly index: number;
   /** Milliseconds. */
   readonly time: number;
 }
@@ -18,9 +22,9 @@ export type Fate =
   | { readonly type: "spoilt" };
 
 /** A check may ask so many times as often as without a mutant before it counts as endless. */
-const MOST_GROWTH = 30;
+const MOST_GROWTH = 10;
 
-const LEAST_BOUND = 2_000_000;
+const LEAST_BOUND = 1_000_000;
 
 /** The tests of some files, and the cases of the properties of others. */
 export async function collectedChecks(
@@ -37,37 +41,59 @@ export async function collectedChecks(
   return [...checks, ...cases];
 }
 
-/** Runs checks without a mutant. @returns those that hold, the fastest first, and the names of the others */
+/** Runs checks without a mutant. @returns those that hold, and the names of the others */
 export async function measured(
   checks: readonly Check[],
 ): Promise<{ readonly held: readonly Measured[]; readonly failing: readonly string[] }> {
   const held: Measured[] = [];
   const failing: string[] = [];
-  for (const check of checks) {
+  for (const [index, check] of checks.entries()) {
     const begin = performance.now();
     try {
       const habit = await recorded(check.run);
-      held.push({ ...check, ...habit, time: performance.now() - begin });
+      held.push({ ...check, ...habit, index, time: performance.now() - begin });
       await undoAll();
     } catch (error) {
       failing.push(`${check.name}: ${String(error).slice(0, 200)}`);
     }
   }
-  return { held: held.toSorted((a, b) => a.time - b.time), failing };
+  return { held, failing };
 }
 
-/** Runs the checks that meet a mutant, until one notices it. */
-export async function fateOf(id: string, checks: readonly Measured[]): Promise<Fate> {
-  const covering = checks.filter(({ met }) => met.has(id));
-  if (covering.length === 0) return { type: "unmet" };
-  for (const [i, { name, run, asked }] of covering.entries()) {
-    turnOn(id, LEAST_BOUND + MOST_GROWTH * asked);
-    const isKilled = await fails(run);
+/** The same checks as loaded anew: what they take is known. */
+export function remembered(checks: readonly Check[], known: readonly Measured[]): readonly Measured[] {
+  return known.map((habit) => ({ ...habit, ...checks[habit.index] }));
+}
+
+/** True where some check meets a mutant. */
+export function isMet(id: number, checks: readonly Measured[]): boolean {
+  return checks.some(({ met }) => isAmong(met, id));
+}
+
+/**
+ * Runs the checks that a mutant can make fail, until one does.
+ * @param worth how likely a check is to notice it, for the time that it takes: the best come first
+ */
+export async function fateOf(
+  id: number,
+  checks: readonly Measured[],
+  worth: (check: Measured) => number,
+): Promise<Fate> {
+  if (!isMet(id, checks)) return { type: "unmet" };
+  const telling = checks
+    .filter(({ told }) => isAmong(told, id))
+    .map((check) => ({ check, of: worth(check) }))
+    .toSorted((a, b) => b.of - a.of);
+  for (const [i, { check }] of telling.entries()) {
+    turnOn(id, LEAST_BOUND + MOST_GROWTH * check.asked);
+    const isKilled = await fails(check.run);
     turnOff();
     if (isKilled)
-      return (await fails(run)) ? { type: "spoilt" } : { type: "killed", by: name, checks: i + 1 };
+      return (await fails(check.run))
+        ? { type: "spoilt" }
+        : { type: "killed", by: check.name, checks: i + 1 };
   }
-  return { type: "survived", checks: covering.length };
+  return { type: "survived", checks: telling.length };
 }
 
 async function fails(run: () => unknown): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readFileSync } from "node:fs";
 import { drawnFrom, sampled } from "./drawn.mjs";
+import { Worth } from "./worth.mjs";
 import { judgedFate, judgedIn, type Judged } from "./judged.mjs";
 
 const AND = { file: "a.ts", line: 7, mutator: "LogicalOperator", original: "a && b", replacement: "a || b" };
@@ -15,10 +16,10 @@ const EQUAL = {
 describe("a list of mutants", () => {
   it("is found where its lines have moved, at the nearest of equal texts", () => {
     const [far, near] = [
-      { ...AND, id: "1", line: 40 },
-      { ...AND, id: "2", line: 9 },
+      { ...AND, id: 1, line: 40 },
+      { ...AND, id: 2, line: 9 },
     ];
-    expect(drawnFrom([AND], [far, near, { ...EQUAL, id: "3" }])).toEqual({ found: [near], gone: [] });
+    expect(drawnFrom([AND], [far, near, { ...EQUAL, id: 3 }])).toEqual({ found: [near], gone: [] });
   });
 
   it.each([
@@ -26,7 +27,7 @@ describe("a list of mutants", () => {
     ["of another text", { ...AND, original: "a && c" }],
     ["with another change", { ...AND, replacement: "a" }],
   ])("says which are gone: one %s is another", (_, other) => {
-    expect(drawnFrom([AND], [{ ...other, id: "1" }])).toEqual({ found: [], gone: [AND] });
+    expect(drawnFrom([AND], [{ ...other, id: 1 }])).toEqual({ found: [], gone: [AND] });
   });
 
   it("has the hundred that are kept, each once", () => {
@@ -47,6 +48,28 @@ describe("a sample", () => {
   });
 });
 
+describe("the checks that are to run first", () => {
+  const beside = { name: "test/semantics/match/selector.test.ts > a", time: 4 };
+  const far = { name: "test/linter/rules/dns.test.ts > b", time: 2 };
+  const slow = { name: "test/truth/truth.test.ts > c", time: 40 };
+  const order = (worth: Worth, file = "src/semantics/match/selector.ts"): readonly string[] =>
+    [slow, far, beside]
+      .toSorted((a, b) => worth.of(file)(b) - worth.of(file)(a))
+      .map(({ name }) => name.slice(-1));
+
+  it("stand beside the mutant, or are fast", () => {
+    expect(order(new Worth())).toEqual(["a", "b", "c"]);
+    expect(order(new Worth(), "src/cluster/load/load.ts")).toEqual(["b", "a", "c"]);
+  });
+
+  it("have noticed others of the same folder", () => {
+    const worth = new Worth();
+    for (let i = 0; i < 30; i++) worth.note("src/semantics/match/peer.ts", slow.name);
+    expect(order(worth)).toEqual(["c", "a", "b"]);
+    expect(order(worth, "src/semantics/reach/reach.ts")).toEqual(["b", "a", "c"]);
+  });
+});
+
 describe("mutants that were judged to change nothing", () => {
   const kept: readonly Judged[] = [
     { why: "asked again", mutants: [AND] },
@@ -55,10 +78,10 @@ describe("mutants that were judged to change nothing", () => {
 
   it("are found again by their text, each with its reason", () => {
     const found = judgedIn(kept, [
-      { ...EQUAL, id: "4", line: 22 },
-      { ...AND, id: "5", original: "a && c" },
+      { ...EQUAL, id: 4, line: 22 },
+      { ...AND, id: 5, original: "a && c" },
     ]);
-    expect([...found]).toEqual([["4", "only slower"]]);
+    expect([...found]).toEqual([[4, "only slower"]]);
   });
 
   it.each([

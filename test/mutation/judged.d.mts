@@ -10,8 +10,8 @@ export interface Judged {
 /** The reasons, by the ids of the mutants that the sources have now. */
 export function judgedIn(
   kept: readonly Judged[],
-  mutants: readonly (Kept & { readonly id: string })[],
-): ReadonlyMap<string, string>;
+  mutants: readonly (Kept & { readonly id: number })[],
+): ReadonlyMap<number, string>;
 
 /** What became of a mutant, beside what was judged of it. */
 export function judgedFate(

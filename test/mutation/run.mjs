@@ -1,48 +1,22 @@
 // Mutation testing in one process: the sources are loaded once with every mutant in them, each behind a switch; a first
-// pass notes which check meets which mutant; then each mutant is on while the checks that meet it run, the fastest first,
-// until one fails. `npm run mutation -- [--sample N | --drawn | --draw N] [--minutes M] [--part OF_CASES] [--least PERCENT] [PATH…]`; docs/testing.md says
-// more.
+// pass notes which check meets which mutant, and with which value; then each mutant is on while the checks run that it can
+// make fail, the likeliest for their time first, until one does. `npm run mutation -- [--sample N | --drawn | --draw N] [--minutes M]
+// [--part OF_CASES] [--least PERCENT] [--recheck] [PATH…]`; docs/testing.md says more.
 import { build } from "esbuild";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { relative, resolve } from "node:path";
+import { checksFor, LEFT_OUT, MUTATED } from "./areas.mjs";
 import { drawnFrom, sampled } from "./drawn.mjs";
 import { instrumented } from "./instrumented.mjs";
 import { judgedFate, judgedIn } from "./judged.mjs";
+import { Worth } from "./worth.mjs";
 import { textImportsOfEsbuild } from "../../scripts/text-imports.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const DRAWN = `${root}test/mutation/drawn.json`;
 const JUDGED = `${root}test/mutation/judged.json`;
-/** What policies mean, and how older ones are written anew. */
-const MUTATED = ["src/semantics", "src/questions/convert"];
-const TEST_FOLDERS = [
-  "semantics/evaluate",
-  "semantics/match",
-  "semantics/plugins",
-  "semantics/reach",
-  "questions/convert",
-  "questions/explain",
-  "questions/matrix",
-  "cluster/admission",
-  "cluster/kinds",
-  "cluster/load",
-  "linter/rules",
-  "truth",
-];
-/** Tests that need those before them, or replace modules. */
-const LEFT_OUT = new Set(["test/linter/rules/witnesses.test.ts", "test/cluster/kinds/new-kind.test.ts"]);
-const PROPERTIES = [
-  "equality-1",
-  "equality-older",
-  "equality-plugins-1",
-  "reach-1",
-  "reach-older",
-  "reach-plugins",
-  "conversion-1",
-];
-
 const { values, positionals } = parseArgs({
   options: {
     sample: { type: "string" },
@@ -51,13 +25,16 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string" },
     part: { type: "string", default: "0.02" },
     least: { type: "string" },
+    recheck: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
 process.env["ANP_RUNS"] = values.part;
-const { texts, mutants } = await instrumented(root, positionals.length > 0 ? positionals : MUTATED);
-const tests = TEST_FOLDERS.flatMap(testsIn);
-const properties = PROPERTIES.map((name) => `test/properties/${name}.test.ts`);
+const paths = positionals.length > 0 ? positionals : MUTATED;
+const { texts, mutants, literals } = await instrumented(root, paths);
+const { tests: folders, properties: names } = checksFor(paths);
+const tests = folders.flatMap(testsIn);
+const properties = names.map((name) => `test/properties/${name}.test.ts`);
 const output = `${root}node_modules/.cache/anp/mutation.mjs`;
 await build({
   absWorkingDir: root,
@@ -74,7 +51,9 @@ await build({
 
 const begin = performance.now();
 let loads = 0;
-let { program, held } = await load();
+let program;
+let held;
+({ program, held } = await load());
 for (const name of program.failing)
   process.stderr.write(`fails without a mutant, and is left out: ${name}\n`);
 const seed = program.seedOfRun();
@@ -82,33 +61,48 @@ process.stdout.write(
   `${mutants.length} mutants, ${held.length} checks in ${elapsed()} s, seed ${seed} (repeat with ANP_SEED=${seed})\n`,
 );
 if (values.draw !== undefined) {
-  const met = mutants.filter(({ id }) => held.some((check) => check.met.has(id)));
+  const met = mutants.filter(({ id }) => program.isMet(id, held));
   const entries = sampled(met, Number(values.draw), seed).map((each) => ({ ...each, id: undefined }));
   writeFileSync(DRAWN, `${JSON.stringify({ seed, mutants: entries }, undefined, 2)}\n`);
 }
 const chosen = chosenMutants();
 const judged = judgedIn(JSON.parse(readFileSync(JUDGED, "utf8")), mutants);
 const fates = [];
+const worth = new Worth();
 const end = begin + 60_000 * Number(values.minutes ?? Infinity);
 for (const mutant of chosen) {
   if (performance.now() > end) break;
-  let fate = await program.fateOf(mutant.id, held);
+  const since = process.cpuUsage();
+  const why = judged.get(mutant.id);
+  const fate =
+    why !== undefined && !values.recheck ? { type: "same", why } : judgedFate(await fateOf(mutant), why);
+  const { user, system } = process.cpuUsage(since);
+  fates.push({ ...mutant, ...fate, seconds: (user + system) / 1e6 });
+  // A whole run takes long: what it has found is there when it is ended.
+  if (!["killed", "same"].includes(fate.type))
+    process.stdout.write(`${told(fate).padEnd(9)}  ${inLine(mutant)}\n`);
+}
+tell();
+
+async function fateOf({ id, file }) {
+  let fate = await program.fateOf(id, held, worth.of(file));
   if (fate.type === "spoilt") {
     ({ program, held } = await load());
-    fate = await program.fateOf(mutant.id, held);
+    fate = await program.fateOf(id, held, worth.of(file));
     // Noticed, and what it left behind is not asked again.
     if (fate.type === "spoilt") {
       fate = { type: "killed", by: "a check that fails ever after", checks: 1 };
       ({ program, held } = await load());
     }
   }
-  fate = judgedFate(fate, judged.get(mutant.id));
-  fates.push({ ...mutant, ...fate });
-  // A whole run takes long: what it has found is there when it is ended.
-  if (!["killed", "same"].includes(fate.type))
-    process.stdout.write(`${fate.type.padEnd(9)}  ${inLine(mutant)}\n`);
+  if (fate.type === "killed") worth.note(file, fate.by);
+  return fate;
 }
-tell();
+
+/** A mutant that survives where no check has another value there asks for a test of that value. */
+function told({ type, checks }) {
+  return type === "survived" && checks === 0 ? "untold" : type;
+}
 
 function chosenMutants() {
   if (values.drawn || values.draw !== undefined) {
@@ -133,10 +127,14 @@ function tell() {
   );
 }
 
-/** Loads the program, the tests and what they keep, all of it anew. */
+/** Loads the program, the tests and what they keep, all of it anew; what checks take is measured the first time. */
 async function load() {
   const loaded = await import(`${pathToFileURL(output).href}?${loads++}`);
-  const { held: holding, failing } = await loaded.measured(await loaded.checks());
+  loaded.describeMutants(literals);
+  const checks = await loaded.checks();
+  if (held !== undefined)
+    return { program: { ...loaded, failing: program.failing }, held: loaded.remembered(checks, held) };
+  const { held: holding, failing } = await loaded.measured(checks);
   return { program: { ...loaded, failing }, held: holding };
 }
 
@@ -164,7 +162,7 @@ function entry() {
     `import { collectedChecks } from "./test/mutation/checks.ts";`,
     `const FILES = {${[...tests, ...properties].map(importing).join("\n")}};`,
     `export const checks = () => collectedChecks(${listed(tests)}, ${listed(properties)}, (file) => FILES[file]?.());`,
-    `export { fateOf, measured } from "./test/mutation/checks.ts";`,
+    `export { describeMutants, fateOf, isMet, measured, remembered } from "./test/mutation/checks.ts";`,
     `export { seedOfRun } from "./test/oracle/seed.ts";`,
   ].join("\n");
 }
