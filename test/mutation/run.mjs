@@ -1,6 +1,6 @@
 // Mutation testing in one process: the sources are loaded once with every mutant in them, each behind a switch; a first
 // pass notes which check meets which mutant, and with which value; then each mutant is on while the checks run that it can
-// make fail, the likeliest for their time first, until one does. `npm run mutation -- [--sample N | --drawn | --draw N] [--minutes M]
+// make fail, the likeliest for their time first, until one does. `npm run mutation -- [--sample N | --drawn | --draw N | --again] [--minutes M]
 // [--part OF_CASES] [--least PERCENT] [--recheck] [PATH…]`; docs/testing.md says more.
 import { build } from "esbuild";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,6 +16,7 @@ import { textImportsOfEsbuild } from "../../scripts/text-imports.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const DRAWN = `${root}test/mutation/drawn.json`;
+const FATES = `${root}reports/mutation/fates.json`;
 const JUDGED = `${root}test/mutation/judged.json`;
 const { values, positionals } = parseArgs({
   options: {
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     part: { type: "string", default: "0.02" },
     least: { type: "string" },
     recheck: { type: "boolean", default: false },
+    again: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
@@ -105,6 +107,13 @@ function told({ type, checks }) {
 }
 
 function chosenMutants() {
+  if (values.again) {
+    const last = JSON.parse(readFileSync(FATES, "utf8"));
+    return drawnFrom(
+      last.filter(({ type }) => ["survived", "unmet"].includes(type)),
+      mutants,
+    ).found;
+  }
   if (values.drawn || values.draw !== undefined) {
     const { found, gone } = drawnFrom(JSON.parse(readFileSync(DRAWN, "utf8")).mutants, mutants);
     for (const each of gone) process.stdout.write(`gone       ${inLine(each)}\n`);
@@ -115,7 +124,7 @@ function chosenMutants() {
 
 function tell() {
   mkdirSync(`${root}reports/mutation`, { recursive: true });
-  writeFileSync(`${root}reports/mutation/fates.json`, `${JSON.stringify(fates, undefined, 1)}\n`);
+  writeFileSync(FATES, `${JSON.stringify(fates, undefined, 1)}\n`);
   const count = (type) => fates.filter((each) => each.type === type).length;
   const killed = count("killed") + count("misjudged");
   const share = (100 * killed) / Math.max(1, killed + count("survived"));

@@ -125,6 +125,11 @@ describe("selections that have no pod in common", () => {
       true,
     );
   });
+
+  it("not a namespace by its name and others by their labels: it may have them", async () => {
+    const [named, labelled] = [await own("{}"), await selection("{namespaces: {matchLabels: {team: a}}}")];
+    expect([excludesPods(named, labelled), excludesPods(labelled, named)]).toEqual([false, false]);
+  });
 });
 
 describe("a rule in another one", () => {
@@ -225,6 +230,18 @@ describe("a rule in another one", () => {
       false,
     ],
     [
+      "more labels other, of which any may be the one that differs",
+      "{namespaces: {notSameLabels: [team]}}",
+      "{namespaces: {notSameLabels: [team, env]}}",
+      false,
+    ],
+    [
+      "as many labels other, and not the same ones",
+      "{namespaces: {notSameLabels: [team, env]}}",
+      "{namespaces: {notSameLabels: [team, app]}}",
+      false,
+    ],
+    [
       "pods of every namespace",
       "{namespaces: {namespaceSelector: {}}}",
       "{namespaces: {sameLabels: [team]}}",
@@ -234,6 +251,22 @@ describe("a rule in another one", () => {
   ])("compared: %s", async (_, wide, narrow, includes) => {
     expect(includesRule(await comparedRule(wide), await comparedRule(narrow))).toBe(includes);
   });
+});
+
+it.each([
+  ["the own namespace", "Self", "Self", true],
+  ["every other namespace", "NotSelf", "NotSelf", true],
+  ["the own one in the others", "NotSelf", "Self", false],
+  ["the others in the own one", "Self", "NotSelf", false],
+])("compared by name: %s", async (_, wide, narrow, includes) => {
+  const rule = (related: string): Promise<Rule> => comparedRule(`{namespaces: {related: ${related}}}`, "kep");
+  expect(includesRule(await rule(wide), await rule(narrow))).toBe(includes);
+});
+
+it("namespaces with the same labels are not told to be the own one", async () => {
+  const named = await comparedRule("{namespaces: {related: Self}}", "kep");
+  const labelled = await comparedRule("{namespaces: {sameLabels: [team]}}", "kep");
+  expect([includesRule(named, labelled), includesRule(labelled, named)]).toEqual([false, false]);
 });
 
 /** Of the proposal the texts contradict each other, and an implementation may follow either (S-TEN-3, U-27). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askOne } from "../../support/flow.js";
 import { parseBlock } from "../../../src/base/net/address.js";
-import { STRICT, type Profile, type SourceOptions } from "../../../src/index.js";
+import { REFERENCE, STRICT, type Profile, type SourceOptions } from "../../../src/index.js";
 
 const CLUSTER = `
 {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: blue}}}
@@ -84,6 +84,9 @@ interface Row {
 }
 
 const STORED = { isStored: true } as const;
+
+/** Policies of one priority apply in the order of their names. */
+const BY_NAME: Profile = { ...REFERENCE, readings: { ...REFERENCE.readings, "equal-priority": "by-name" } };
 
 /** What the input does not tell, and what the sources leave open, one at a time. */
 const ROWS: readonly Row[] = [
@@ -242,6 +245,61 @@ const ROWS: readonly Row[] = [
       admin("ingress: [{action: Deny, from: [{namespaces: {}}]}]", "{namespaces: {}}", 2),
     ],
     options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "a podSelector of a subject that cannot be built selects no pod of its namespaces, or each (U-20)",
+    policies: [
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        "{pods: {namespaceSelector: {matchLabels: {team: blue}}, podSelector: {matchExpressions: [{key: app, operator: notIn, values: [web]}]}}}",
+      ),
+    ],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["unbuildable-selector"],
+  },
+  {
+    name: "a podSelector of a subject that cannot be built selects no pod of other namespaces (U-20)",
+    policies: [
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        "{pods: {namespaceSelector: {matchLabels: {team: red}}, podSelector: {matchExpressions: [{key: app, operator: notIn, values: [web]}]}}}",
+      ),
+    ],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "of two policies of one priority either may come first (S-PRI-2)",
+    policies: [
+      admin("ingress: [{action: Accept, from: [{namespaces: {}}]}]"),
+      admin("ingress: [{action: Deny, from: [{namespaces: {}}]}]").replace("name: admin-1", "name: b"),
+    ],
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["equal-priority"],
+  },
+  {
+    name: "of two policies of one priority the first by name comes first, where that is how a plugin reads it (U-1)",
+    policies: [
+      admin("ingress: [{action: Accept, from: [{namespaces: {}}]}]"),
+      admin("ingress: [{action: Deny, from: [{namespaces: {}}]}]").replace("name: admin-1", "name: b"),
+    ],
+    options: { profile: BY_NAME },
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "of two policies of one priority the order in the input says nothing, where names do (U-1)",
+    policies: [
+      admin("ingress: [{action: Accept, from: [{namespaces: {}}]}]"),
+      admin("ingress: [{action: Deny, from: [{namespaces: {}}]}]").replace("name: admin-1", "name: a"),
+    ],
+    options: { profile: BY_NAME },
     flow: "shop/draft -> shop/web tcp 80",
     verdict: "denied",
   },

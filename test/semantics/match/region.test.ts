@@ -8,7 +8,13 @@ import {
   trafficOf,
   unionTraffic,
 } from "../../../src/base/net/traffic.js";
-import { splitWorlds, joinRegions, type Region } from "../../../src/semantics/match/region.js";
+import {
+  eachShared,
+  splitWorlds,
+  joinRegions,
+  sharedRegions,
+  type Region,
+} from "../../../src/semantics/match/region.js";
 import { readingOf, settled, World } from "../../../src/semantics/match/world.js";
 
 describe("two sets of traffic meet", () => {
@@ -44,6 +50,29 @@ test("regions of several worlds are joined where they share traffic and ends, an
       [right.key, [35], [[80, 80]]],
     ]),
   );
+});
+
+test("what regions share is the traffic, the ends and the worlds of both, and nothing where they have none in common", () => {
+  const { yes, no } = World.fresh().ask(readingOf("hairpin"));
+  const [left, right] = [yes[0] as World, no[0] as World];
+  const both = left.unite(right);
+  const wide: Region = { traffic: trafficOf("TCP", [[80, 90]]), world: both, others: BitSet.of(40, [1, 33]) };
+  const narrow: Region = {
+    traffic: trafficOf("TCP", [[85, 100]]),
+    world: left,
+    others: BitSet.of(40, [33, 35]),
+  };
+  const shown = ({ world, others, traffic }: Region): unknown => [world.key, others?.members, traffic.TCP];
+  const expected = [[left.key, [33], [[85, 90]]]];
+  expect(sharedRegions([wide], [narrow]).map(shown)).toEqual(expected);
+  expect([...eachShared([narrow], [wide])].map(shown)).toEqual(expected);
+  expect(sharedRegions([wide], [wide]).map(shown)).toEqual([shown(wide)]);
+  for (const apart of [
+    { ...narrow, world: both, traffic: trafficOf("TCP", [[91, 100]]) },
+    { ...narrow, others: BitSet.of(40, [35]) },
+  ])
+    expect(sharedRegions([wide], [apart])).toEqual([]);
+  expect(sharedRegions([narrow], [{ ...narrow, world: right }])).toEqual([]);
 });
 
 describe("regions of one world, beside those of another one", () => {

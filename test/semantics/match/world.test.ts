@@ -159,6 +159,7 @@ describe.each(ORIGINS)("worlds %s", (_name, any) => {
     }
     expect(new Set(cross.restricted)).toEqual(new Set([HASH, ZONE, HAIRPIN]));
     expect(cross.without(ZONE).restricted).not.toContain(ZONE);
+    expect(having(having(any, 0, "a"), 1, "yes").without(ZONE).restricted).toEqual([HASH]);
     expect(any.restricted).toEqual([]);
   });
 });

@@ -84,4 +84,18 @@ describe("nodes of a cluster are ends", () => {
     );
     expect(found).toEqual(expected);
   });
+
+  it("each address once that pods tell of a node without an object", async () => {
+    const pod = (name: string, hostIPs: string): string =>
+      `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, namespace: shop}, spec: {nodeName: n1, containers: [{}]}, status: {hostIP: 192.168.0.1, hostIPs: [${hostIPs}]}}`;
+    const both = "{ip: 192.168.0.1}, {ip: '2001:db8::1'}";
+    const text = [pod("a", both), pod("b", "{ip: 192.168.0.1}")].join("\n---\n");
+    const { cluster } = await loadSources([{ name: "pods.yaml", text }]);
+    const found = endsOf(cluster, new Distinctions(cluster)).flatMap(({ endpoint }) =>
+      endpoint.type === "node"
+        ? [`${endpoint.name} ${endpoint.addresses.map(formatAddress).join(" ") || "none"}`]
+        : [],
+    );
+    expect(found).toEqual(["n1 192.168.0.1", "n1 2001:db8::1"]);
+  });
 });
