@@ -62,7 +62,7 @@ const DECODING = {
     "questions/explain",
     "truth",
   ],
-  properties: ["equality-1", "equality-older", "conversion-1", "laws-spelling"],
+  properties: ["equality-1", "equality-older", "conversion-1"],
 };
 
 /** What the linter finds. */

@@ -16,7 +16,8 @@ export interface Measured extends Check, Habit {
 /** What became of a mutant: the check that noticed it, or that none did; `unmet` where no check comes by. */
 export type Fate =
   | { readonly type: "killed"; readonly by: string; readonly checks: number }
-  | { readonly type: "survived"; readonly checks: number }
+  /** `left` counts the checks that there was no time for. */
+  | { readonly type: "survived"; readonly checks: number; readonly left?: number }
   | { readonly type: "unmet" }
   /** A check fails without the mutant too: something that it did was kept. Load everything again. */
   | { readonly type: "spoilt" };
@@ -73,18 +74,23 @@ export function isMet(id: number, checks: readonly Measured[]): boolean {
 /**
  * Runs the checks that a mutant can make fail, until one does.
  * @param worth how likely a check is to notice it, for the time that it takes: the best come first
+ * @param seconds of the processor, after which no further check is begun
  */
 export async function fateOf(
   id: number,
   checks: readonly Measured[],
   worth: (check: Measured) => number,
+  seconds = Infinity,
 ): Promise<Fate> {
   if (!isMet(id, checks)) return { type: "unmet" };
   const telling = checks
     .filter(({ told }) => isAmong(told, id))
     .map((check) => ({ check, of: worth(check) }))
     .toSorted((a, b) => b.of - a.of);
+  const begin = process.cpuUsage();
   for (const [i, { check }] of telling.entries()) {
+    const { user, system } = process.cpuUsage(begin);
+    if ((user + system) / 1e6 > seconds) return { type: "survived", checks: i, left: telling.length - i };
     turnOn(id, LEAST_BOUND + MOST_GROWTH * check.asked);
     const isKilled = await fails(check.run);
     turnOff();

@@ -1,6 +1,6 @@
 // Mutation testing in one process: the sources are loaded once with every mutant in them, each behind a switch; a first
 // pass notes which check meets which mutant, and with which value; then each mutant is on while the checks run that it can
-// make fail, the likeliest for their time first, until one does. `npm run mutation -- [--sample N | --drawn | --draw N | --again] [--minutes M]
+// make fail, the likeliest for their time first, until one does. `npm run mutation -- [--sample N | --drawn | --draw N | --again] [--minutes M] [--seconds OF_EACH]
 // [--part OF_CASES] [--least PERCENT] [--recheck] [PATH…]`; docs/testing.md says more.
 import { build } from "esbuild";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     drawn: { type: "boolean", default: false },
     draw: { type: "string" },
     minutes: { type: "string" },
+    seconds: { type: "string", default: "Infinity" },
     part: { type: "string", default: "0.02" },
     least: { type: "string" },
     recheck: { type: "boolean", default: false },
@@ -80,17 +81,17 @@ for (const mutant of chosen) {
     why !== undefined && !values.recheck ? { type: "same", why } : judgedFate(await fateOf(mutant), why);
   const { user, system } = process.cpuUsage(since);
   fates.push({ ...mutant, ...fate, seconds: (user + system) / 1e6 });
-  // A whole run takes long: what it has found is there when it is ended.
+  if (fates.length % 25 === 0) keep();
   if (!["killed", "same"].includes(fate.type))
     process.stdout.write(`${told(fate).padEnd(9)}  ${inLine(mutant)}\n`);
 }
 tell();
 
 async function fateOf({ id, file }) {
-  let fate = await program.fateOf(id, held, worth.of(file));
+  let fate = await program.fateOf(id, held, worth.of(file), Number(values.seconds));
   if (fate.type === "spoilt") {
     ({ program, held } = await load());
-    fate = await program.fateOf(id, held, worth.of(file));
+    fate = await program.fateOf(id, held, worth.of(file), Number(values.seconds));
     // Noticed, and what it left behind is not asked again.
     if (fate.type === "spoilt") {
       fate = { type: "killed", by: "a check that fails ever after", checks: 1 };
@@ -122,15 +123,21 @@ function chosenMutants() {
   return values.sample === undefined ? mutants : sampled(mutants, Number(values.sample), seed);
 }
 
-function tell() {
+/** What a run has found is there when it is ended. */
+function keep() {
   mkdirSync(`${root}reports/mutation`, { recursive: true });
   writeFileSync(FATES, `${JSON.stringify(fates, undefined, 1)}\n`);
+}
+
+function tell() {
+  keep();
   const count = (type) => fates.filter((each) => each.type === type).length;
   const killed = count("killed") + count("misjudged");
   const share = (100 * killed) / Math.max(1, killed + count("survived"));
   if (share < Number(values.least ?? 0) || program.failing.length > 0) process.exitCode = 1;
   process.stdout.write(
-    `${fates.length} of ${chosen.length} mutants tried in ${elapsed()} s: ${killed} killed, ${count("survived")} survived, ` +
+    `${fates.length} of ${chosen.length} mutants tried in ${elapsed()} s: ${killed} killed, ${count("survived")} survived ` +
+      `(${fates.filter(({ left = 0 }) => left > 0).length} of them after ${values.seconds} s), ` +
       `${count("unmet")} met by no check, ${count("same")} change nothing as was judged; ` +
       `${share.toFixed(1)} % of those that are met and change something are killed\n`,
   );

@@ -69,6 +69,24 @@ function networkPolicy(name: string, spec: string): string {
   return `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: ${name}, namespace: shop}, spec: ${spec}}`;
 }
 
+/** The spec of a NetworkPolicy that lets one peer in to `web`. */
+function inboundFrom(peer: string): string {
+  return `{podSelector: {matchLabels: {app: web}}, ingress: [{from: [{${peer}}]}]}`;
+}
+
+/** The spec of a NetworkPolicy that lets `draft` out to some ports of `web`. */
+function outboundToWeb(ports: string): string {
+  return `{podSelector: {matchLabels: {app: draft}}, policyTypes: [Egress], egress: [{to: [{podSelector: {matchLabels: {app: web}}}], ports: [${ports}]}]}`;
+}
+
+/** A Service that leads to a port of a pod by its name. */
+const NAMED_TARGET = `
+{apiVersion: v1, kind: Pod, metadata: {name: draft, namespace: shop, labels: {app: draft}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.3}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {containers: [{ports: [{name: http, containerPort: 8080}]}]}, status: {podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Service, metadata: {name: front, namespace: shop}, spec: {clusterIP: 10.96.0.8, selector: {app: web}, ports: [{port: 80, targetPort: http}]}}`;
+
 const REGION = "topology.kubernetes.io/region";
 const subjectWith = (label: string): string => `{pods: {podSelector: {matchExpressions: [${label}]}}}`;
 const UNBUILDABLE = "{namespaces: {matchExpressions: [{key: team, operator: notIn, values: [red]}]}}";
@@ -85,8 +103,29 @@ interface Row {
 
 const STORED = { isStored: true } as const;
 
+function reading(readings: Partial<Profile["readings"]>): Profile {
+  return { ...REFERENCE, readings: { ...REFERENCE.readings, ...readings } };
+}
+
+/** Host pods are selected wherever a podSelector is written; whether nodes are with them is left open. */
+const HOSTS_COMPARED = reading({ "host-peer": "with-pod-selector", "host-network": "open" });
+
+/** Rules for egress see the Service that a source has sent to, and nothing behind it. */
+const SERVICE_SEEN = reading({
+  "service-peer": "selector",
+  "address-rewriting": false,
+  "other-rewriting": false,
+});
+
+const SAME_PORT_SEEN = reading({
+  "service-peer": "selector",
+  "service-port": "same-as-pods",
+  "address-rewriting": false,
+  "other-rewriting": false,
+});
+
 /** Policies of one priority apply in the order of their names. */
-const BY_NAME: Profile = { ...REFERENCE, readings: { ...REFERENCE.readings, "equal-priority": "by-name" } };
+const BY_NAME = reading({ "equal-priority": "by-name" });
 
 /** What the input does not tell, and what the sources leave open, one at a time. */
 const ROWS: readonly Row[] = [
@@ -303,6 +342,102 @@ const ROWS: readonly Row[] = [
     flow: "shop/draft -> shop/web tcp 80",
     verdict: "denied",
   },
+  {
+    name: "an isolated pod stays denied where a policy that allows may not select it (S-EV-12)",
+    policies: [
+      networkPolicy("shut", "{podSelector: {matchLabels: {app: cache}}}"),
+      networkPolicy(
+        "old",
+        "{podSelector: {matchLabels: {app: cache, pod-template-hash: old}}, ingress: [{ports: [{port: 80}]}]}",
+      ),
+    ],
+    flow: "shop/web -> shop/deployment/cache tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-labels"],
+  },
+  {
+    name: "a host pod is not selected by its labels (S-HOST-3)",
+    policies: [networkPolicy("in", inboundFrom("podSelector: {matchLabels: {app: proxy}}"))],
+    flow: "shop/proxy -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "a host pod is selected by its labels, where a plugin compares them (U-3)",
+    policies: [networkPolicy("in", inboundFrom("podSelector: {matchLabels: {app: proxy}}"))],
+    options: { profile: HOSTS_COMPARED },
+    flow: "shop/proxy -> shop/web tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "a host pod is not selected by its namespace alone, where a plugin compares what a podSelector selects (U-3)",
+    policies: [networkPolicy("in", inboundFrom("namespaceSelector: {}"))],
+    options: { profile: reading({ "host-peer": "with-pod-selector", "host-network": false }) },
+    flow: "shop/proxy -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "a host pod may have the address of another one that is selected (U-3)",
+    policies: [networkPolicy("in", inboundFrom("podSelector: {matchLabels: {app: agent}}"))],
+    options: { profile: HOSTS_COMPARED },
+    flow: "shop/proxy -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["host-network"],
+  },
+  {
+    name: "a node may have the address of a host pod that is selected (U-3)",
+    policies: [networkPolicy("in", inboundFrom("podSelector: {matchLabels: {app: proxy}}"))],
+    options: { profile: HOSTS_COMPARED },
+    flow: "node/n2 -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["host-network"],
+  },
+  {
+    name: "a pod with a network of its own has the address of no host pod (U-3)",
+    policies: [networkPolicy("in", inboundFrom("podSelector: {matchLabels: {app: proxy}}"))],
+    options: { profile: HOSTS_COMPARED },
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "a rule that sees a Service allows the ports of its pods, any of several (U-5)",
+    policies: [published("web"), networkPolicy("out", outboundToWeb("{port: 9090}, {port: 8080}"))],
+    options: { profile: SERVICE_SEEN },
+    flow: "shop/draft -> 10.96.0.7 tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "a rule that sees a Service does not ask for its own port (U-5)",
+    policies: [published("web"), networkPolicy("out", outboundToWeb("{port: 80}"))],
+    options: { profile: SERVICE_SEEN },
+    flow: "shop/draft -> 10.96.0.7 tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "a rule that sees a Service asks for a port that is the same for its pods, where a plugin reads it so (U-5)",
+    policies: [published("web"), networkPolicy("out", outboundToWeb("{port: 8080}"))],
+    options: { profile: SAME_PORT_SEEN },
+    flow: "shop/draft -> 10.96.0.7 tcp 80",
+    verdict: "denied",
+  },
+  {
+    name: "a rule sees no Service behind the port of a node, but the pod and its port (S-VIP-1)",
+    policies: [published("web"), networkPolicy("out", outboundToWeb("{port: 8080}"))],
+    options: { profile: SAME_PORT_SEEN },
+    flow: "shop/draft -> 192.168.0.2 tcp 30080",
+    verdict: "allowed",
+  },
+  ...[
+    ["the name of the Service's target", "{port: http}", "allowed"],
+    ["another name", "{port: admin}", "denied"],
+    ["the name for another protocol", "{port: http, protocol: UDP}", "denied"],
+  ].map(([what = "", ports = "", verdict = ""]): Row => ({
+    name: `a rule that sees a Service compares ${what} (U-5)`,
+    cluster: NAMED_TARGET,
+    policies: [networkPolicy("out", outboundToWeb(ports))],
+    options: { profile: SERVICE_SEEN },
+    flow: "shop/draft -> 10.96.0.8 tcp 80",
+    verdict,
+  })),
   {
     name: "an empty list of ports is all of them (U-31)",
     policies: [adminV1alpha1("ingress: [{action: Deny, from: [{namespaces: {}}], ports: []}]")],

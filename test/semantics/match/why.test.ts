@@ -117,6 +117,15 @@ describe("why a rule does not match", () => {
     expect(miss?.because.code).toBe("port");
   });
 
+  it("is the peer of which one thing is wrong, not the one that is for something else altogether", async () => {
+    const near = "{pods: {namespaceSelector: {}, podSelector: {matchLabels: {app: db}}}}";
+    const rules = `egress: [{action: Deny, to: [{nodes: {}}, {domainNames: [db.example.com]}, ${near}]}]`;
+    const policy = `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: p}, spec: {tier: Admin, priority: 1, subject: {namespaces: {}}, ${rules.replace("{domainNames: [db.example.com]}, ", "")}}}`;
+    const { egress } = await askOne([CLUSTER, policy], FLOW);
+    const codes = egress.steps.flatMap((step) => (step.type === "rule" ? [step.because.code] : []));
+    expect(codes).toEqual(["pod-label"]);
+  });
+
   it("does not point at a rule for DNS where TCP is asked about", async () => {
     const misses = await missesOf([
       { peer: "all", protocol: "UDP", port: 443 },

@@ -4,8 +4,9 @@ import { NO_TRAFFIC, OTHER_TRAFFIC, trafficOf, unionTraffic } from "../../../src
 import { outsideEndpoint } from "../../../src/cluster/model/outside.js";
 import { AddressSet } from "../../../src/base/net/address-set.js";
 import { parseAddress } from "../../../src/base/net/address.js";
-import { sampleTraffic } from "../../../src/semantics/reach/witness.js";
+import { sampleTraffic, typedName } from "../../../src/semantics/reach/witness.js";
 import type { EndClass } from "../../../src/semantics/reach/classes.js";
+import type { Row } from "../../../src/semantics/reach/rows.js";
 
 const POD = `{apiVersion: v1, kind: Pod, metadata: {name: db, namespace: shop}, spec: {containers: [{ports: [{containerPort: 5432}, {containerPort: 53, protocol: UDP}, {containerPort: 9187}]}]}}`;
 
@@ -38,5 +39,20 @@ describe("a sample of some traffic", () => {
         ? cluster.workloads[0]!.members[0]!
         : outsideEndpoint(cluster, address, "192.0.2.7", "ip/192.0.2.7");
     expect(sampleTraffic(traffic, { representative } as EndClass)).toEqual({ protocol, port });
+  });
+});
+
+/** How somebody types an end to see what a finding says. */
+describe("the name of an end, typed", () => {
+  const addresses = AddressSet.single(parseAddress("10.1.0.1")!)
+    .union(AddressSet.single(parseAddress("192.0.2.9")!))
+    .union(AddressSet.single(parseAddress("2001:db8::9")!));
+  it.each([
+    ["a node is one of its addresses", "node", undefined, "10.1.0.1"],
+    ["a node is one of the family's", "node", "IPv6", "2001:db8::9"],
+    ["addresses are one of the family's", "addresses", "IPv6", "2001:db8::9"],
+  ] as const)("%s", (_name, type, family, expected) => {
+    const row = { kind: type, name: "row", addresses, endClass: { representative: { type } } };
+    expect(typedName(row as unknown as Row, family)).toBe(expected);
   });
 });
