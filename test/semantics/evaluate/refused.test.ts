@@ -171,3 +171,13 @@ describe("a tier that is not reached", () => {
     expect(ingress.steps.map(stepText).filter((each) => each === none)).toEqual(expected);
   });
 });
+
+it("what stands in a document that could not be read may come before everything else", async () => {
+  const accept = clusterNetworkPolicy("accept", "Admin", 1, DENY_ALL.replace("Deny", "Accept"));
+  const result = await askOne(
+    [CLUSTER, accept, "{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {"],
+    "shop/web -> shop/db tcp 80",
+  );
+  expect([result.verdict, result.reasons.map(({ code }) => code)]).toEqual(["unknown", ["not-analysed"]]);
+  expect(result.ingress.steps.map(stepText)).toContain("* refused Admin unread");
+});

@@ -439,6 +439,32 @@ const ROWS: readonly Row[] = [
     verdict,
   })),
   {
+    name: "an address that may be a pod's is in a namespace whose labels nobody knows (S-IP-6, S-NS-2)",
+    policies: [admin("ingress: [{action: Deny, from: [{namespaces: {matchLabels: {team: red}}}]}]")],
+    options: { facts: { podBlocks: [parseBlock("10.0.0.0/8")!] } },
+    flow: "10.0.0.77 -> shop/web tcp 80",
+    verdict: "unknown",
+    reasons: ["address-owner", "namespace-labels"],
+  },
+  {
+    name: "an address that may be a pod's may be in a namespace without a label that is compared (S-TEN-2)",
+    policies: [adminV1alpha1("ingress: [{action: Deny, from: [{namespaces: {notSameLabels: [team]}}]}]")],
+    options: { facts: { podBlocks: [parseBlock("10.0.0.0/8")!] }, bundles: ["v0.1.1"] },
+    flow: "10.0.0.77 -> shop/web tcp 80",
+    verdict: "unknown",
+    reasons: ["address-owner", "namespace-labels"],
+  },
+  {
+    name: "a load balancer that lets some addresses in sees a pod's traffic as from any, where it leaves the cluster (S-VIP-3)",
+    policies: [
+      "{apiVersion: v1, kind: Service, metadata: {name: front, namespace: shop}, spec: {type: LoadBalancer, clusterIP: 10.96.0.7, selector: {app: draft}, loadBalancerSourceRanges: [192.0.2.0/24], ports: [{port: 80}]}, status: {loadBalancer: {ingress: [{ip: 198.51.100.4}]}}}",
+    ],
+    flow: "shop/web -> 198.51.100.4 tcp 80",
+    // Allowed where it stays inside, which it mostly does; denied where it comes back from another address (S-VIP-2).
+    verdict: "undefined",
+    reasons: ["load-balancer-path", "source-address"],
+  },
+  {
     name: "an empty list of ports is all of them (U-31)",
     policies: [adminV1alpha1("ingress: [{action: Deny, from: [{namespaces: {}}], ports: []}]")],
     options: STORED,

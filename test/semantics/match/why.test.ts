@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
 import { askOne } from "../../support/flow.js";
 import { parseBlock } from "../../../src/base/net/address.js";
-import type { Step } from "../../../src/index.js";
+import { REFERENCE, type Profile, type Step } from "../../../src/index.js";
 
 /** A rule of one peer and one port, each part of which may miss the flow. */
 interface Rule {
@@ -124,6 +124,18 @@ describe("why a rule does not match", () => {
     const { egress } = await askOne([CLUSTER, policy], FLOW);
     const codes = egress.steps.flatMap((step) => (step.type === "rule" ? [step.because.code] : []));
     expect(codes).toEqual(["pod-label"]);
+  });
+
+  it("is that it has no ports, where an empty list of them is read so (U-31)", async () => {
+    const rules = "egress: [{action: Deny, to: [{namespaces: {}}], ports: []}]";
+    const policy = `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: p}, spec: {priority: 1, subject: {namespaces: {}}, ${rules}}}`;
+    const profile: Profile = {
+      ...REFERENCE,
+      readings: { ...REFERENCE.readings, "empty-ports-list": false },
+    };
+    const { egress } = await askOne([CLUSTER, policy], FLOW, { isStored: true, profile });
+    const codes = egress.steps.flatMap((step) => (step.type === "rule" ? [step.because.code] : []));
+    expect(codes).toEqual(["no-ports"]);
   });
 
   it("does not point at a rule for DNS where TCP is asked about", async () => {

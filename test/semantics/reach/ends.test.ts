@@ -41,6 +41,19 @@ describe("names outside of a cluster are ends of their own", () => {
   });
 });
 
+it("a refused policy of which nobody knows whom it selects tells no ends apart", async () => {
+  const pod =
+    "{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}";
+  const refused =
+    "{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: out}, spec: {tier: Admin, priority: 1}}";
+  const { cluster } = await loadSources([{ name: "shop.yaml", text: `${pod}\n---\n${refused}` }]);
+  expect(cluster.refused.map(({ subject }) => subject)).toEqual([undefined]);
+  const [alone] = [await loadSources([{ name: "shop.yaml", text: pod }])];
+  const ids = (each: typeof cluster): string[] =>
+    endsOf(each, new Distinctions(each)).map(({ endpoint }) => endpoint.id);
+  expect(ids(cluster)).toEqual(ids(alone.cluster));
+});
+
 /** One block, or what is left of the whole family, which takes many. */
 function nameOf(blocks: readonly string[]): string {
   return blocks.length > 1 ? "the rest" : (blocks[0] ?? "nothing");
