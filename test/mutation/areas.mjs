@@ -55,6 +55,7 @@ const DECODING = {
     "source/edit/rewrite",
     "source/edit/splice",
     "source/kustomize",
+    "source/flows",
     "source/manifest",
     "source/manifest/print",
     "linter/rules",

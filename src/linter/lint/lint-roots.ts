@@ -88,7 +88,9 @@ interface FoundInRoots {
 }
 
 /** Rules that say that something can go. */
-const ABOUT_NEEDLESS: ReadonlySet<string> = new Set(["redundant-policy", "redundant-rule", "shadowed-rule"]);
+const ABOUT_NEEDLESS: ReadonlySet<string> = new Set(
+  RULES.filter(({ isAboutNeedless }) => isAboutNeedless).map(({ id }) => id),
+);
 
 /** True for what can go from some sets, while others have it too and need it: it is written once, in a base. */
 function isNeededElsewhere(
@@ -126,13 +128,11 @@ function findingsIn(
   };
 }
 
-/** What is raised of one object and needs all of a set. */
-const ABOUT_ALL: ReadonlySet<string> = new Set(["duplicate-object"]);
-
 /** Rules that look at one object as it is written; what a kustomization sets says nothing against them. */
 const OF_ONE_OBJECT: ReadonlySet<string> = new Set(
   RULES.filter(
-    ({ check, complete, id }) => check === undefined && complete === undefined && !ABOUT_ALL.has(id),
+    ({ check, complete, isAboutOthers }) =>
+      check === undefined && complete === undefined && isAboutOthers === undefined,
   ).map(({ id }) => id),
 );
 

@@ -64,6 +64,10 @@ interface LintRuleText<C extends ProblemCode> {
   readonly needs?: readonly Need[];
   /** False where the input has nothing that the rule is about: its silence is then worth no word, whatever is missing. */
   concerns?(cluster: Cluster): boolean;
+  /** Set where it says of something that it can go: what stands in a base has to be needless wherever that is used. */
+  readonly isAboutNeedless?: true;
+  /** Set where it is found as one object is read, and is about others too: of a part of a set it says nothing. */
+  readonly isAboutOthers?: true;
   /** Set where its check is about flows: it looks at the policies as the network plugin enforces them, where that is known. */
   readonly isAboutFlows?: true;
   /** Adds to a problem of its code that reading raised what only the whole input tells. */

@@ -7,10 +7,10 @@ import {
   unionTraffic,
   type Traffic,
 } from "../../base/net/traffic.js";
-import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
+import { succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { nameOfAddresses } from "../../semantics/reach/address-name.js";
-import { readTraffic, trafficFor } from "../query/traffic.js";
-import { sentBehindServices, type ServiceProblem } from "../matrix/behind-services.js";
+import { sentTo } from "./sent.js";
+import { trafficFor } from "../query/traffic.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { End } from "../../semantics/reach/classes.js";
 import type { ExceptedEnd } from "./future-pods.js";
@@ -67,25 +67,17 @@ export function exceptedBy(
   const ends: ExceptedEnd[] = [];
   for (const end of names) {
     const { text, resolved } = end;
-    const question = text.port === undefined ? undefined : readTraffic(text.port, protocol);
-    if (question?.ok === false) return question;
-    const behind =
-      question === undefined ? undefined : sentBehindServices(cluster, [resolved], question.value);
-    if (behind?.ok === false) return failed(asProblem(behind.problem));
-    let all = question === undefined ? ALL_TRAFFIC : NO_TRAFFIC;
+    const sent = text.port === undefined ? undefined : sentTo(cluster, end, undefined, protocol);
+    if (sent?.ok === false) return sent;
+    let all = sent === undefined ? ALL_TRAFFIC : NO_TRAFFIC;
     for (const endpoint of resolved.endpoints) {
-      const named = question === undefined ? undefined : trafficFor(question.value, endpoint);
+      const named = sent === undefined ? undefined : trafficFor(sent.value.question, endpoint);
       const own = named === undefined ? ALL_TRAFFIC : named.ok ? named.value : NO_TRAFFIC;
-      const traffic = behind?.value.get(endpoint.id) ?? own;
+      const traffic = sent?.value.behind.get(endpoint.id) ?? own;
       byEndpoint.push([endpoint.id, traffic]);
       all = unionTraffic(all, traffic);
     }
     ends.push({ end, traffic: all });
   }
   return succeeded(new Excepted(ends, byEndpoint));
-}
-
-/** Why a Service cannot be asked about. */
-export function asProblem(problem: ServiceProblem): ExpectationProblem {
-  return problem.code === "missing-port" ? { ...problem, to: undefined } : problem;
 }

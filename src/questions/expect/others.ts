@@ -1,4 +1,4 @@
-import { asProblem, exceptedBy } from "./excepted.js";
+import { exceptedBy } from "./excepted.js";
 import { ANY_NAMESPACE } from "../audit/sources.js";
 import { AskedTraffic } from "../matrix/asked-traffic.js";
 import { connectionsBetween, isPair, type Connection } from "../../semantics/reach/connections.js";
@@ -8,9 +8,8 @@ import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "..
 import { isDecidedBy } from "./policy-name.js";
 import { openSideOf, type OpenQuestion, type OpenSide, type OtherRow } from "./open-side.js";
 import { outcomeOf, possibleOutcomes } from "../audit/judge.js";
-import { readTraffic } from "../query/traffic.js";
 import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
-import { sentBehindServices } from "../matrix/behind-services.js";
+import { sentTo } from "./sent.js";
 import { typedBeside } from "./typed-beside.js";
 import { typedEnd, type NamedEnd } from "./ends.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -214,9 +213,6 @@ function trafficOf(
   to: NamedEnd | undefined,
   { port, protocol }: Expectation,
 ): Attempt<AskedTraffic, ExpectationProblem> {
-  const question = readTraffic(to?.text.port ?? port, protocol);
-  if (!question.ok) return question;
-  const behind = sentBehindServices(cluster, to === undefined ? [] : [to.resolved], question.value);
-  if (!behind.ok) return failed(asProblem(behind.problem));
-  return succeeded(new AskedTraffic(question.value, behind.value));
+  const sent = sentTo(cluster, to, port, protocol);
+  return sent.ok ? succeeded(new AskedTraffic(sent.value.question, sent.value.behind)) : sent;
 }

@@ -16,6 +16,7 @@ export const duplicateObject = defineRule({
   rationale:
     "A cluster has only one object per kind, namespace and name: the copy applied last replaces the others. anp doesn't evaluate copies of a policy that differ, because it can't know which one wins. Copies of a policy that are equal are a note, because one of them may be changed without the other. Copies of another object that differ only in what policies don't see aren't reported, unless you give the rule a level of your own (`--rule duplicate-object=warning`).",
   reference: "S-IN-9",
+  isAboutOthers: true,
   foundBy: ["load/duplicates.ts"],
   examples: { bad, good },
   levelOf: ({ isPolicy, differs }) => (differs ? "error" : isPolicy ? "info" : "off"),

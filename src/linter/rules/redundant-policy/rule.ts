@@ -22,6 +22,7 @@ export const redundantPolicy = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   isAboutFlows: true,
+  isAboutNeedless: true,
   check: provenBy(redundantPolicies),
   word({ policy, by, more, scope }) {
     const others = withMore(by.map(code), more);

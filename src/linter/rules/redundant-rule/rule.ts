@@ -20,6 +20,7 @@ export const redundantRule = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   isAboutFlows: true,
+  isAboutNeedless: true,
   check: provenBy(redundantRules),
   noFix:
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",

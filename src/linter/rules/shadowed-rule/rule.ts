@@ -18,6 +18,7 @@ export const shadowedRule = defineRule({
   examples: { bad, good },
   needs: ["pods"],
   isAboutFlows: true,
+  isAboutNeedless: true,
   check: provenBy(shadowedRules),
   word({ rule, by, scope }) {
     return {
