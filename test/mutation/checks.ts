@@ -3,7 +3,7 @@ import { isAmong, recorded, turnOff, turnOn, type Habit } from "./switch.js";
 import { testsOf, type Check } from "./vitest.js";
 import { undoAll } from "../support/afterwards.js";
 
-export { describeMutants } from "./switch.js";
+export { describeMutants, turnOn } from "./switch.js";
 
 /** A check that holds without a mutant, with what it takes then. */
 export interface Measured extends Check, Habit {
@@ -83,15 +83,15 @@ export async function fateOf(
   seconds = Infinity,
 ): Promise<Fate> {
   if (!isMet(id, checks)) return { type: "unmet" };
-  const telling = checks
-    .filter(({ told }) => isAmong(told, id))
-    .map((check) => ({ check, of: worth(check) }))
-    .toSorted((a, b) => b.of - a.of);
+  const telling = inOrder(
+    checks.filter(({ told }) => isAmong(told, id)),
+    worth,
+  );
   const begin = process.cpuUsage();
-  for (const [i, { check }] of telling.entries()) {
+  for (const [i, check] of telling.entries()) {
     const { user, system } = process.cpuUsage(begin);
     if ((user + system) / 1e6 > seconds) return { type: "survived", checks: i, left: telling.length - i };
-    turnOn(id, LEAST_BOUND + MOST_GROWTH * check.asked);
+    turnOn(id, boundOf(check));
     const isKilled = await fails(check.run);
     turnOff();
     if (isKilled)
@@ -102,7 +102,29 @@ export async function fateOf(
   return { type: "survived", checks: telling.length };
 }
 
-async function fails(run: () => unknown): Promise<boolean> {
+/** The checks that meet a mutant, the best first: what a process of its own asks. */
+export function meeting(
+  id: number,
+  checks: readonly Measured[],
+  worth: (check: Measured) => number,
+): readonly { readonly index: number; readonly bound: number }[] {
+  const those = checks.filter(({ met }) => isAmong(met, id));
+  return inOrder(those, worth).map((check) => ({ index: check.index, bound: boundOf(check) }));
+}
+
+function inOrder(checks: readonly Measured[], worth: (check: Measured) => number): readonly Measured[] {
+  return checks
+    .map((check) => ({ check, of: worth(check) }))
+    .toSorted((a, b) => b.of - a.of)
+    .map(({ check }) => check);
+}
+
+function boundOf({ asked }: Measured): number {
+  return LEAST_BOUND + MOST_GROWTH * asked;
+}
+
+/** True where something throws; what tests share is undone. */
+export async function fails(run: () => unknown): Promise<boolean> {
   try {
     await run();
     return false;

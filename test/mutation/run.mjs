@@ -1,8 +1,9 @@
 // Mutation testing in one process: the sources are loaded once with every mutant in them, each behind a switch; a first
 // pass notes which check meets which mutant, and with which value; then each mutant is on while the checks run that it can
 // make fail, the likeliest for their time first, until one does. `npm run mutation -- [--sample N | --drawn | --draw N | --again] [--minutes M] [--seconds OF_EACH]
-// [--part OF_CASES] [--least PERCENT] [--recheck] [PATH…]`; docs/testing.md says more.
+// [--part OF_CASES] [--least PERCENT] [--fresh] [--recheck] [PATH…]`; docs/testing.md says more.
 import { build } from "esbuild";
+import { fork } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -18,6 +19,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const DRAWN = `${root}test/mutation/drawn.json`;
 const FATES = `${root}reports/mutation/fates.json`;
 const JUDGED = `${root}test/mutation/judged.json`;
+/** Seconds after which a process of its own has no end. */
+const LONGEST_PROCESS = 600;
+
 const { values, positionals } = parseArgs({
   options: {
     sample: { type: "string" },
@@ -29,6 +33,7 @@ const { values, positionals } = parseArgs({
     least: { type: "string" },
     recheck: { type: "boolean", default: false },
     again: { type: "boolean", default: false },
+    fresh: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
@@ -98,8 +103,26 @@ async function fateOf({ id, file }) {
       ({ program, held } = await load());
     }
   }
+  if (fate.type === "survived" && values.fresh) fate = await afresh(id, file);
   if (fate.type === "killed") worth.note(file, fate.by);
   return fate;
+}
+
+/** Asks once more about a mutant, in a process that has worked out nothing yet. */
+function afresh(id, file) {
+  return new Promise((done, fail) => {
+    const child = fork(`${root}test/mutation/fresh.mjs`, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    child.once("message", done);
+    // It ends where the mutant takes all of its memory, or is ended where that never does: both are noticed.
+    const ending = setTimeout(() => child.kill("SIGKILL"), 1000 * LONGEST_PROCESS);
+    child.once("exit", () => {
+      clearTimeout(ending);
+      done({ type: "killed", by: "the end of its process", checks: 0 });
+    });
+    child.once("error", fail);
+    const checks = program.meeting(id, held, worth.of(file));
+    child.send({ output: pathToFileURL(output).href, id, literals, checks, seconds: Number(values.seconds) });
+  });
 }
 
 /** A mutant that survives where no check has another value there asks for a test of that value. */
@@ -178,7 +201,7 @@ function entry() {
     `import { collectedChecks } from "./test/mutation/checks.ts";`,
     `const FILES = {${[...tests, ...properties].map(importing).join("\n")}};`,
     `export const checks = () => collectedChecks(${listed(tests)}, ${listed(properties)}, (file) => FILES[file]?.());`,
-    `export { describeMutants, fateOf, isMet, measured, remembered } from "./test/mutation/checks.ts";`,
+    `export { describeMutants, fails, fateOf, isMet, measured, meeting, remembered, turnOn } from "./test/mutation/checks.ts";`,
     `export { seedOfRun } from "./test/oracle/seed.ts";`,
   ].join("\n");
 }
