@@ -174,6 +174,8 @@ describe("nothing is said of", () => {
         ...BASE,
       ],
     ],
+    ["a variable without a name", [web(`env: [{ value: "redis:80" }]`), ...BASE]],
+    ["a variable without a value", [web("env: [{ name: redis }]"), ...BASE]],
     [
       "another key of it",
       [

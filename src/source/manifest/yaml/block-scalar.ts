@@ -57,17 +57,15 @@ function header(cursor: Cursor): Header {
   cursor.at++;
   let chomping: Header["chomping"] = "clip";
   let deeper: number | undefined;
-  for (let i = 0; i < 2; i++) {
+  for (; ; cursor.at++) {
     const code = cursor.code();
     if ((code === PLUS || code === MINUS) && chomping === "clip") {
       chomping = code === PLUS ? "keep" : "strip";
     } else if (isDigit(code) && deeper === undefined) {
       deeper = code - 0x30;
       if (deeper === 0) throw new YamlSyntaxError("found an indentation indicator equal to 0", cursor.at);
-    } else break;
-    cursor.at++;
+    } else return { isFolded, chomping, deeper };
   }
-  return { isFolded, chomping, deeper };
 }
 
 function passText(

@@ -293,6 +293,15 @@ describe("accepted, though nothing can come of it", () => {
       "notIn",
     ],
     [
+      "V-CR-21, in a subject",
+      cluster("").replace(
+        "subject: { namespaces: {} }",
+        "subject: { namespaces: { matchExpressions: [{ key: a, operator: notIn, values: [b] }] } }",
+      ),
+      "unchecked-selector",
+      "notIn",
+    ],
+    [
       "V-CR-21, one problem for a key with two faults",
       to("{ pods: { podSelector: { matchLabels: { x/: b } } } }"),
       "unchecked-selector",
