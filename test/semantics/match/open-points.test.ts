@@ -464,6 +464,27 @@ const ROWS: readonly Row[] = [
     verdict: "undefined",
     reasons: ["load-balancer-path", "source-address"],
   },
+  ...["sameLabels: [team]", "notSameLabels: [team]"].map((compared): Row => ({
+    name: `what is outside of the cluster is in no namespace that is compared by ${compared} (S-TEN-1, S-IP-4)`,
+    policies: [adminV1alpha1(`ingress: [{action: Deny, from: [{namespaces: {${compared}}}]}]`)],
+    options: { bundles: ["v0.1.1"] },
+    flow: "203.0.113.9 -> shop/web tcp 80",
+    verdict: "allowed",
+  })),
+  {
+    name: "a network of the Admin tier covers no address of the cluster, where a plugin reads it so (U-4)",
+    policies: [admin("egress: [{action: Deny, to: [{networks: [10.0.0.0/8]}]}]")],
+    options: { profile: reading({ "network-in-cluster": false }) },
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "allowed",
+  },
+  {
+    name: "a network of the Admin tier covers the cluster's own addresses (S-IP-3)",
+    policies: [admin("egress: [{action: Deny, to: [{networks: [10.0.0.0/8]}]}]")],
+    options: { profile: STRICT },
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "denied",
+  },
   {
     name: "an empty list of ports is all of them (U-31)",
     policies: [adminV1alpha1("ingress: [{action: Deny, from: [{namespaces: {}}], ports: []}]")],
