@@ -104,6 +104,8 @@ class Comparison {
   readonly #made: Scenario;
   readonly #cluster: Cluster;
   readonly #reference: ReferenceCluster;
+  /** The same cluster without what is below the Admin tier: what is proved to be blocked holds there too. */
+  readonly #admin: ReferenceCluster;
   readonly #atoms: readonly Atom[];
   readonly #random: Random;
   readonly #shares: Shares;
@@ -113,6 +115,8 @@ class Comparison {
     this.#made = made;
     this.#cluster = cluster;
     this.#reference = readCluster(made.objects, referenceOptions(made, REFERENCE));
+    const objects = made.objects.filter((each) => !isBelowAdmin(each));
+    this.#admin = readCluster(objects, referenceOptions({ ...made, objects }, REFERENCE));
     this.#atoms = atomsOf(made);
     this.#random = new Random(made.spelling);
     this.#shares = shares;
@@ -166,7 +170,20 @@ class Comparison {
       if (expected.has("allowed") && !found.has("allowed")) this.#fail(from.text, name, expected, group);
       if (group.status === "blocked" || group.status === "overridable")
         if (wanted.length > 0) this.#fail(from.text, name, expected, group);
+      if (group.status === "blocked") this.#requireBlocked(from.text, from.query, ends, name, group);
     }
+  }
+
+  #requireBlocked(
+    text: string,
+    from: QueryEnd,
+    ends: readonly QueryEnd[],
+    name: string,
+    group: AuditGroup,
+  ): void {
+    const byAdmin = this.#verdicts(from, ends, this.#admin);
+    if ([...byAdmin].some((each) => each !== "denied"))
+      this.#fail(`${text}, the Admin tier alone`, name, byAdmin, group);
   }
 
   /** A pod on an unknown node may be on any of them: what is proved holds all the same. */
@@ -178,6 +195,7 @@ class Comparison {
       if (isOpen && group.open.length === 0) this.#fail(from.text, "nodes", expected, group);
       if (expected.has("allowed") && !group.open.some(({ verdict }) => verdict === "allowed"))
         this.#fail(from.text, "nodes", expected, group);
+      if (group.status === "blocked") this.#requireBlocked(from.text, from.query, ends, "nodes", group);
     }
   }
 
@@ -195,6 +213,8 @@ class Comparison {
             if (verdict !== "denied" && isDenied)
               this.#fail(`${namespace}/${JSON.stringify(labels)}`, name, new Set([verdict]), group);
           }
+          if (group.status === "blocked")
+            this.#requireBlocked(JSON.stringify(labels), { labels, namespace }, ends, name, group);
           // Whoever may choose the labels can choose these.
         }
         const isAllowed = group.open.some(({ verdict }) => verdict === "allowed");
@@ -223,13 +243,17 @@ class Comparison {
     });
   }
 
-  #verdicts(from: QueryEnd, ends: readonly QueryEnd[]): ReadonlySet<Verdict> {
+  #verdicts(
+    from: QueryEnd,
+    ends: readonly QueryEnd[],
+    cluster: ReferenceCluster = this.#reference,
+  ): ReadonlySet<Verdict> {
     const found = new Set<Verdict>();
     for (const to of ends) {
       for (const family of FAMILIES) {
         for (const { protocol, port } of this.#atoms) {
           const query = { from, to, family, protocol };
-          const answer = evaluate(this.#reference, port === undefined ? query : { ...query, port });
+          const answer = evaluate(cluster, port === undefined ? query : { ...query, port });
           if (answer.outcomes.length > 0) found.add(answer.verdict);
         }
       }
@@ -245,6 +269,13 @@ class Comparison {
       `${from} -> ${to}\n  reference: ${[...expected].join()}\n  audit: ${group.status}, ${group.endpoints.join(" ")}\n    ${open.join("\n    ")}`,
     );
   }
+}
+
+/** True for policies that somebody below the cluster's administrators can undo (B-15). */
+function isBelowAdmin(object: unknown): boolean {
+  const { kind, spec } = object as { readonly kind?: unknown; readonly spec?: { readonly tier?: unknown } };
+  if (kind === "NetworkPolicy" || kind === "BaselineAdminNetworkPolicy") return true;
+  return kind === "ClusterNetworkPolicy" && spec?.tier !== "Admin";
 }
 
 /** Labels with their values in selectors of a scenario, wherever they stand. */

@@ -150,9 +150,11 @@ class Auditor {
     for (const each of ofClasses.values()) for (const end of each.keys()) ends.add(end);
     const { placed, unplaced, later } = endsAsked([...ofClasses.values()]);
     const classesToday = classesOf(cluster, ends, distinctions);
+    // Pods alone send: what sends from elsewhere would only make what pods let in dear to tell.
+    const isSource = ({ representative }: EndClass): boolean => representative.type === "pod";
     const reach = new Reach(cluster, profileOfCluster(cluster), classesToday.map(overBothFamilies), {
       atLimit: "unknown",
-      scope: { isDestination: placed },
+      scope: { isSource, isDestination: placed },
     });
     this.#reach = reach;
     this.#targets = new Map(
@@ -163,8 +165,8 @@ class Auditor {
     );
     this.#direct = new DirectTraffic(cluster, {
       reach,
-      unplaced: reach.within({ isDestination: unplaced }),
-      later: reach.within({ isDestination: later }),
+      unplaced: reach.within({ isSource, isDestination: unplaced }),
+      later: reach.within({ isSource, isDestination: later }),
     });
     this.#services = new ServiceWays(cluster, reach);
     this.#broken = new BrokenBlocks(this.#direct, cluster);
@@ -176,7 +178,9 @@ class Auditor {
     // What pods send each other is walked where a way over them is looked for; such a way leads over pods that exist.
     const pods = new Set(everyPod.map(({ endClass }) => endClass));
     const isPod = (each: EndClass): boolean => pods.has(each);
-    this.#hops = new Hops(reach.within({ isDestination: isPod }), this.#direct, [...onePerClass(everyPod)]);
+    this.#hops = new Hops(reach.within({ isSource, isDestination: isPod }), this.#direct, [
+      ...onePerClass(everyPod),
+    ]);
   }
 
   audit(): Audit {

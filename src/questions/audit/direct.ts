@@ -1,6 +1,6 @@
 import { AddressSet } from "../../base/net/address-set.js";
-import { decidersIn } from "../../semantics/reach/connections.js";
 import { deciderKey } from "../../semantics/evaluate/decider.js";
+import { DIRECTIONS, type Direction } from "../../cluster/model/policy.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
 import {
   intersectTraffic,
@@ -9,7 +9,7 @@ import {
   unionTraffic,
   type Traffic,
 } from "../../base/net/traffic.js";
-import { isAsked, meaningOf, outcomeOf, type Meaning, type PartOutcome } from "./judge.js";
+import { isAsked, isFinal, meaningOf, outcomeOf, type Meaning, type PartOutcome } from "./judge.js";
 import { mayBePod } from "../../semantics/match/party.js";
 import { nameOfAddresses, nameOfPiece } from "../../semantics/reach/address-name.js";
 import { nodeOf } from "../../cluster/model/endpoint.js";
@@ -18,7 +18,10 @@ import type { AuditStep } from "./result.js";
 import type { ClassFlow, Reach } from "../../semantics/reach/reach.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { AuditDestination, DestinationClass } from "./destinations.js";
+import type { Decider } from "../../semantics/evaluate/decider.js";
 import type { EndClass } from "../../semantics/reach/classes.js";
+import type { Leaf } from "../../semantics/evaluate/entry.js";
+import type { Shape } from "../../semantics/reach/cells.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
 import type { AuditSource } from "./sources.js";
 import type { Unsettled } from "../../semantics/match/world.js";
@@ -78,10 +81,21 @@ interface KeyedRuling {
   readonly ruling: Ruling;
 }
 
+/** A part of the traffic between two shapes, and what it comes to, whoever decides it. */
 interface Judged {
-  readonly part: Part;
   readonly traffic: Traffic;
   readonly outcome: PartOutcome;
+  /** The leaves that decide, those first of whose direction the answer comes. */
+  readonly deciding: readonly Place[];
+  /** Of a direction in which all is denied, what denies it. */
+  readonly denying: readonly (readonly Place[])[];
+}
+
+/** A leaf of a shape: each cell has its own at the same place, which may be of another rule in another tier. */
+interface Place {
+  readonly direction: Direction;
+  readonly at: number;
+  readonly leaf: Leaf;
 }
 
 /** What asks about the ends of all classes, which are apart where that is much less work. */
@@ -98,6 +112,9 @@ export class DirectTraffic {
   readonly #unplaced: Reach;
   readonly #later: Reach;
   readonly #judged = new WeakMap<readonly Part[], Map<string, readonly Judged[]>>();
+  /** Parts that are judged together have one list of reasons. */
+  readonly #outcomes = new WeakMap<Part["reasons"], Map<string, PartOutcome>>();
+  readonly #meanings = new WeakMap<Target, Meaning>();
   /** By the cells of both directions: several classes have targets in one. */
   readonly #decided = new WeakMap<
     ClassFlow["egress"],
@@ -220,13 +237,13 @@ export class DirectTraffic {
         });
     };
     for (const target of targets) {
-      const { endClass, families, first } = target;
+      const { endClass, families } = target;
       if (isItself(source, target)) continue;
       const own = isOnOneOf(target, nodes) ? endClass.asOwnNode : undefined;
       // A pod on an unknown node may be on any of these: that is asked by itself, so that here it is on another one.
-      const elsewhere = own === undefined || nodes !== "unknown" ? {} : { nodes: nodesOf(target) };
-      const meaning = meaningOf(source, first, elsewhere);
-      const asOwn = own === undefined ? undefined : meaningOf(source, first);
+      const elsewhere = own === undefined || nodes !== "unknown" ? [] : nodesOf(target);
+      const meaning = this.#meaningOf(source, target, elsewhere);
+      const asOwn = own === undefined ? undefined : this.#meaningOf(source, target, []);
       for (const family of families) {
         add(target, family, endClass.index, meaning, false);
         if (own !== undefined && asOwn !== undefined) add(target, family, own, asOwn, true);
@@ -246,13 +263,14 @@ export class DirectTraffic {
     const known = byMeaning.get(asked);
     if (known !== undefined) return known;
     const found = new Map<string, Ruling>();
-    for (const { part, traffic, outcome } of this.#judge(flow, meaning, target)) {
-      const deciders = decidersOfPart(flow, part, outcome, meaning);
+    for (const { traffic, outcome, deciding, denying } of this.#judge(flow, meaning, target)) {
+      const deciders = decidersOf(flow, deciding, outcome);
       const [by] = deciders;
       if (by === undefined) continue;
-      const key = `${outcome.verdict} ${outcome.isByAdmin} ${deciderKey(by.decider, by.direction)}`;
+      const isByAdmin = denying.some((places) => places.every((each) => isFinal(leafOf(flow, each).by)));
+      const key = `${outcome.verdict} ${isByAdmin} ${deciderKey(by.decider, by.direction)}`;
       const first = found.get(key);
-      const ruling = { ...outcome, traffic, by, deciders };
+      const ruling = { ...outcome, isByAdmin, traffic, by, deciders };
       found.set(key, first === undefined ? ruling : { ...first, ...sumOf(first, ruling) });
     }
     const decided = [...found].map(([key, ruling]): KeyedRuling => {
@@ -263,7 +281,11 @@ export class DirectTraffic {
     return decided;
   }
 
-  #judge({ parts }: ClassFlow, meaning: Meaning, { first, trafficKey: asked }: Target): readonly Judged[] {
+  #judge(
+    { parts, egress, ingress }: ClassFlow,
+    meaning: Meaning,
+    { first, trafficKey: asked }: Target,
+  ): readonly Judged[] {
     let byMeaning = this.#judged.get(parts);
     if (byMeaning === undefined) this.#judged.set(parts, (byMeaning = new Map()));
     const key = `${meaning.key} ${asked}`;
@@ -271,11 +293,33 @@ export class DirectTraffic {
     if (judged === undefined) {
       judged = parts.flatMap((part): Judged[] => {
         const traffic = intersectTraffic(part.traffic, first.traffic);
-        return isNoTraffic(traffic) ? [] : [{ part, traffic, outcome: outcomeOf(part, meaning) }];
+        if (isNoTraffic(traffic)) return [];
+        const outcome = this.#outcomeOf(part, meaning);
+        const shapes = { egress: egress.shape, ingress: ingress.shape };
+        return [{ traffic, outcome, ...placesOf(part, outcome, meaning, shapes) }];
       });
       byMeaning.set(key, judged);
     }
     return judged;
+  }
+
+  /** What a part comes to hangs on the worlds of its leaves alone: those of many parts are the same. */
+  #outcomeOf(part: Part, meaning: Meaning): PartOutcome {
+    let byMeaning = this.#outcomes.get(part.reasons);
+    if (byMeaning === undefined) this.#outcomes.set(part.reasons, (byMeaning = new Map()));
+    let outcome = byMeaning.get(meaning.key);
+    if (outcome === undefined) byMeaning.set(meaning.key, (outcome = outcomeOf(part, meaning)));
+    return outcome;
+  }
+
+  /** How ends are meant. @param elsewhere nodes on which the source is not */
+  #meaningOf(source: AuditSource, target: Target, elsewhere: readonly string[]): Meaning {
+    // What is asked of pods that exist hangs on nothing of theirs.
+    if (source.type === "new" || elsewhere.length > 0)
+      return meaningOf(source, target.first, elsewhere.length > 0 ? { nodes: elsewhere } : {});
+    let meaning = this.#meanings.get(target);
+    if (meaning === undefined) this.#meanings.set(target, (meaning = meaningOf(source, target.first)));
+    return meaning;
   }
 }
 
@@ -366,31 +410,57 @@ function isItself(source: AuditSource, { destinations }: Target): boolean {
   );
 }
 
-/** What decided a part, the direction first that the answer comes of. */
-function decidersOfPart(
-  flow: ClassFlow,
+/** What leaves decide a part, and what denies whole directions of it. */
+function placesOf(
   part: Part,
   { verdict }: PartOutcome,
   meaning: Meaning,
-): AuditStep[] {
-  const of = (direction: "egress" | "ingress", outcome?: "allowed" | "denied"): AuditStep[] => {
-    const leaves = part[direction].leaves.filter(
-      (leaf) =>
-        (outcome === undefined || leaf.outcome === outcome) && isAsked(leaf, meaning, verdict === "allowed"),
+  shapes: Readonly<Record<Direction, Shape>>,
+): Pick<Judged, "deciding" | "denying"> {
+  const placed = (direction: Direction, leaves: readonly Leaf[]): Place[] =>
+    leaves.map((leaf) => ({ direction, at: shapes[direction].leaves.indexOf(leaf), leaf }));
+  const of = (direction: Direction, outcome?: Leaf["outcome"]): Place[] =>
+    placed(
+      direction,
+      part[direction].leaves.filter(
+        (leaf) =>
+          (outcome === undefined || leaf.outcome === outcome) &&
+          isAsked(leaf, meaning, verdict === "allowed"),
+      ),
     );
-    return decidersIn(flow[direction], leaves).map((decider) => ({ decider, direction }));
-  };
-  const isSubject = (step: AuditStep): boolean => step.decider.type !== "exempt";
-  if (verdict === "denied") {
-    const egress = of("egress", "denied");
-    const isWhole = part.egress.leaves.every(({ outcome }) => outcome === "denied");
-    return isWhole ? egress : [...of("ingress", "denied"), ...egress];
+  if (verdict !== "denied") {
+    const some = verdict === "allowed" ? "allowed" : undefined;
+    return { deciding: [...of("egress", some), ...of("ingress", some)], denying: [] };
   }
-  const some = verdict === "allowed" ? "allowed" : undefined;
+  const egress = of("egress", "denied");
+  const isWhole = part.egress.leaves.every(({ outcome }) => outcome === "denied");
+  const denying = DIRECTIONS.map((direction) =>
+    part[direction].leaves.filter((each) => isAsked(each, meaning)),
+  ).flatMap((leaves, i) => {
+    const isDenied = leaves.length > 0 && leaves.every(({ outcome }) => outcome === "denied");
+    return isDenied ? [placed(DIRECTIONS[i] as Direction, leaves)] : [];
+  });
+  return { deciding: isWhole ? egress : [...of("ingress", "denied"), ...egress], denying };
+}
+
+/** The leaf of a flow at the place of one of its shape. */
+function leafOf(flow: ClassFlow, { direction, at, leaf }: Place): Leaf {
+  return flow[direction].leaves[at] ?? leaf;
+}
+
+/** What decided a part, the direction first that the answer comes of. */
+function decidersOf(flow: ClassFlow, places: readonly Place[], { verdict }: PartOutcome): AuditStep[] {
+  const found = new Map<Decider, AuditStep>();
+  for (const place of places) {
+    const { by: decider } = leafOf(flow, place);
+    // What no policy of the destination is asked about decides nothing.
+    if (verdict !== "denied" && place.direction === "ingress" && decider.type === "exempt") continue;
+    if (!found.has(decider)) found.set(decider, { decider, direction: place.direction });
+  }
+  const all = [...found.values()];
   // A rule says most; an isolation allows where only some readings of it do, so that another thing does where there is one.
   const rankOf = ({ decider: { type } }: AuditStep): number =>
     type === "rule" ? 0 : type === "isolation" ? 2 : 1;
-  const all = [...of("egress", some), ...of("ingress", some).filter(isSubject)];
   return verdict === "allowed" ? all.toSorted((a, b) => rankOf(a) - rankOf(b)) : all;
 }
 

@@ -15,8 +15,6 @@ import type { Part } from "../../semantics/evaluate/evaluate.js";
 export interface PartOutcome {
   readonly verdict: "allowed" | "denied" | "undefined" | "unknown";
   readonly reasons: readonly Unsettled[];
-  /** True where the Admin tier denies, or the plugin doesn't carry it, whatever else there is. */
-  readonly isByAdmin: boolean;
 }
 
 /** An answer to a question about something unsettled. */
@@ -118,25 +116,25 @@ export function outcomeOf(part: Part, meaning: Meaning): PartOutcome {
   const reasons = [{ type: "fact", code: "limit" }] as const;
   return orAtLimit(
     () => judged(part, meaning),
-    () => ({ verdict: "unknown", reasons, isByAdmin: false }),
+    () => ({ verdict: "unknown", reasons }),
   );
 }
 
 function judged(part: Part, meaning: Meaning): PartOutcome {
-  const isByAdmin = [part.egress, part.ingress].some(({ leaves }) => areDeniedByAdmin(leaves, meaning));
-  if (part.verdict === "denied") return { verdict: "denied", reasons: [], isByAdmin };
+  if (part.verdict === "denied") return DENIED;
   const allowed = worldOf(part, "allowed", meaning);
-  if (allowed === undefined) return { verdict: "denied", reasons: [], isByAdmin };
+  if (allowed === undefined) return DENIED;
+  if (part.verdict === "allowed") return ALLOWED;
   const denied = worldOf(part, "denied", meaning);
-  if (denied === undefined || part.verdict === "allowed")
-    return { verdict: "allowed", reasons: [], isByAdmin: false };
-  if (isAllowedForSome(allowed, denied, meaning))
-    return { verdict: "allowed", reasons: [], isByAdmin: false };
+  if (denied === undefined || isAllowedForSome(allowed, denied, meaning)) return ALLOWED;
   const isUndefined = allowed.withoutChoices().intersect(denied.withoutChoices()) !== undefined;
   const hangsOn = part.reasons.filter((each) => !meaning.isChosen(each));
   const reasons = hangsOn.length > 0 ? hangsOn : allowed.conflicts(denied);
-  return { verdict: isUndefined ? "undefined" : "unknown", reasons, isByAdmin: false };
+  return { verdict: isUndefined ? "undefined" : "unknown", reasons };
 }
+
+const ALLOWED: PartOutcome = { verdict: "allowed", reasons: [] };
+const DENIED: PartOutcome = { verdict: "denied", reasons: [] };
 
 /** What a part may come to for what is asked about, whatever is chosen, not known or left open. */
 export function possibleOutcomes(part: Part, meaning: Meaning): readonly Outcome[] {
@@ -199,12 +197,7 @@ function restricted(world: World | undefined, answers: readonly Answer[]): World
   return answers.reduce((each, [unsettled, answer]) => each?.where(unsettled, answer), world);
 }
 
-function areDeniedByAdmin(leaves: readonly Leaf[], meaning: Meaning): boolean {
-  const asked = leaves.filter((each) => isAsked(each, meaning));
-  return asked.length > 0 && asked.every(({ outcome, by }) => outcome === "denied" && isFinal(by));
-}
-
 /** True for what nobody below the Admin tier can undo; a protocol that the plugin doesn't carry is such a thing too. */
-function isFinal(by: Leaf["by"]): boolean {
+export function isFinal(by: Leaf["by"]): boolean {
   return (by.type === "rule" && by.tier === "Admin") || by.type === "not-carried";
 }

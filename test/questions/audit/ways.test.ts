@@ -257,6 +257,23 @@ spec: { podSelector: {}, policyTypes: [Egress], egress: [{ to: [{ podSelector: {
     expect(await audited(text, TARGET, { from: ["shop/web"] })).toEqual(["shop/pod/web: blocked"]);
   });
 
+  it("tells the Admin tier from the Baseline tier where both deny the same to different pods", async () => {
+    const named = (name: string): string =>
+      `{ namespaces: { matchLabels: { kubernetes.io/metadata.name: ${name} } } }`;
+    const text = stream(
+      KNOWN,
+      pod("shop", "web"),
+      pod("ops", "gate"),
+      policy("first", 9, DENY, named("ops")),
+      policy("second", 9, DENY, named("shop"), "Baseline"),
+    );
+    const from = ["ops/gate", "shop/web"];
+    expect(await audited(text, TARGET, { from })).toEqual([
+      "ops/pod/gate: blocked",
+      "shop/pod/web: overridable, B-15",
+    ]);
+  });
+
   it("never takes a name for blocked whose addresses of today are", async () => {
     const today = `{ action: Deny, to: [{ networks: [${TARGET}/32, "::/0"] }] }`;
     const text = stream(KNOWN, pod("shop", "web"), policy("deny", 9, today));
