@@ -10,6 +10,7 @@ import {
   type Traffic,
 } from "../../base/net/traffic.js";
 import { isAsked, isFinal, meaningOf, outcomeOf, type Meaning, type PartOutcome } from "./judge.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { mayBePod } from "../../semantics/match/party.js";
 import { nameOfAddresses, nameOfPiece } from "../../semantics/reach/address-name.js";
 import { nodeOf } from "../../cluster/model/endpoint.js";
@@ -123,6 +124,8 @@ export class DirectTraffic {
   readonly #chunks = new Map<TargetClass, Map<string, readonly Chunk[]>>();
   /** Numbers of walks: sources of one walk are alike to what is no pod. */
   readonly #walks = new Map<object, number>();
+  /** By the number of a class: those of its own walks. */
+  readonly #walkTexts: string[] = [];
 
   /**
    * @param unplaced what asks about ends that may have any address: each CIDR tells their addresses apart, which would cut what is
@@ -155,16 +158,25 @@ export class DirectTraffic {
   }
 
   /** Pods that the same walks are about come to the same, but for the nodes that they may be on. */
-  #keyOf(source: AuditSource, { targets }: TargetClass): string {
-    const { endClass } = source;
+  #keyOf(source: AuditSource, to: TargetClass): string {
+    const { seesSource, onNodes } = this.#seenBy(to);
     const nodes = source.type === "row" ? source.row.nodes : "unknown";
-    const own = nodes === "unknown" ? "?" : targets.map((each) => Number(isOnOneOf(each, nodes))).join("");
-    const seesSource =
-      source.type === "new" ||
-      targets.some(({ first: { endpoint } }) => endpoint.type === "pod" || mayBePod(endpoint));
-    if (seesSource)
-      return `${source.type === "new" ? source.id : ""} ${endClass.index} ${own} ${this.#isSingle(source)}`;
-    return `${FAMILIES.map((family) => this.#numberOf(this.#reach.walk("egress", endClass.index, family))).join(" ")} ${own}`;
+    const own = nodes === "unknown" ? "?" : onNodes.map((each) => Number(isOnOneOf(each, nodes))).join("");
+    if (source.type === "new" || seesSource)
+      return `${source.type === "new" ? source.id : ""} ${source.endClass.index} ${own} ${this.#isSingle(source)}`;
+    return `${this.#walksOf(source.endClass)} ${own}`;
+  }
+
+  /** What of a class tells sources apart that are walked alike: pods see who sends, and nodes who is on them. */
+  readonly #seenBy = oncePer(({ targets }: TargetClass) => ({
+    seesSource: targets.some(({ first: { endpoint } }) => endpoint.type === "pod" || mayBePod(endpoint)),
+    onNodes: targets.filter(({ endClass }) => endClass.asOwnNode !== undefined),
+  }));
+
+  #walksOf({ index }: EndClass): string {
+    return (this.#walkTexts[index] ??= FAMILIES.map((family) =>
+      this.#numberOf(this.#reach.walk("egress", index, family)),
+    ).join(" "));
   }
 
   #isSingle(source: AuditSource): string {

@@ -28,7 +28,7 @@ export class Hops {
   readonly #pods: readonly PodRow[];
   /** Whether one pod may send anything to another one: by the source's class, then the destination's; 0 for not asked. */
   readonly #connects = new Map<string, Uint8Array>();
-  readonly #levels = new Map<TargetClass, Map<boolean, readonly (readonly PodRow[])[]>>();
+  readonly #levels = new Map<TargetClass, Map<boolean, (readonly PodRow[])[]>>();
   readonly #open = new WeakMap<readonly Part[], Map<string, readonly Part[]>>();
   /** By the number of a shape: whether something is allowed in it. */
   readonly #allowing: boolean[] = [];
@@ -50,16 +50,17 @@ export class Hops {
 
   #way(source: AuditSource, to: TargetClass, isOpen: boolean): Bypass | undefined {
     const levels = this.#levelsOf(to, isOpen);
-    for (const [i, level] of levels.entries()) {
+    for (let i = 0; i < MOST_HOPS; i++) {
+      const level = levels[i] ?? this.#nextLevel(levels);
       const next = level.find((pod) => pod.id !== source.id && this.#connect(source, pod));
       if (next !== undefined) return this.#bypass(source, this.#chain(next, levels.slice(0, i)), to);
     }
     return undefined;
   }
 
-  /** The pods from which a class is reached at once, those from which these are reached, and so on. */
-  #levelsOf(to: TargetClass, isOpen: boolean): readonly (readonly PodRow[])[] {
-    const ofClass = this.#levels.get(to) ?? new Map<boolean, readonly (readonly PodRow[])[]>();
+  /** The pods from which a class is reached at once; behind them those from which these are reached, as far as it was asked for. */
+  #levelsOf(to: TargetClass, isOpen: boolean): (readonly PodRow[])[] {
+    const ofClass = this.#levels.get(to) ?? new Map<boolean, (readonly PodRow[])[]>();
     this.#levels.set(to, ofClass);
     const known = ofClass.get(isOpen);
     if (known !== undefined) return known;
@@ -69,20 +70,21 @@ export class Hops {
         ? ofToday(chunks).some(({ verdict }) => verdict !== "denied")
         : isAllowedSomewhere(chunks);
     };
-    let level = this.#pods.filter(isReaching);
-    const levels: (readonly PodRow[])[] = [];
-    const met = new Set(level);
-    while (level.length > 0 && levels.length < MOST_HOPS) {
-      levels.push(level);
-      const last = level;
-      level =
-        levels.length === MOST_HOPS
-          ? []
-          : this.#pods.filter((pod) => !met.has(pod) && last.some((each) => this.#connect(pod, each)));
-      for (const each of level) met.add(each);
-    }
+    const levels = [this.#pods.filter(isReaching)];
     ofClass.set(isOpen, levels);
     return levels;
+  }
+
+  /** Adds the pods from which those of the last level are reached, and no nearer ones. */
+  #nextLevel(levels: (readonly PodRow[])[]): readonly PodRow[] {
+    const last = levels.at(-1) ?? [];
+    const met = new Set(levels.flat());
+    const next =
+      last.length === 0
+        ? []
+        : this.#pods.filter((pod) => !met.has(pod) && last.some((each) => this.#connect(pod, each)));
+    levels.push(next);
+    return next;
   }
 
   /** @param below the levels below the first of the chain, those nearer to the class first */

@@ -57,6 +57,8 @@ interface ReachOptions {
   readonly scope?: Scope;
   /** What a walk comes to that the cluster's work does not suffice for: by default that is thrown. */
   readonly atLimit?: AtLimit;
+  /** Which policies select the classes, where that is known: it hangs on no scope. */
+  readonly selections?: Selections;
   /** Another one over the same classes, most of whose walks are the same. */
   readonly like?: AlikeReach;
 }
@@ -122,6 +124,7 @@ export class Reach {
       shapes = new Shapes((steps) => cluster.work?.take(steps)),
       scope = {},
       atLimit = "throw",
+      selections,
       like,
     }: ReachOptions = {},
   ) {
@@ -130,12 +133,14 @@ export class Reach {
     this.classes = classes;
     this.#scope = scope;
     this.#shapes = shapes;
-    this.selections = new Selections(
-      (of) => sideParty(of, ANY_SOURCE),
-      () => this.#context("IPv4", undefined),
-      (times) => this.spend(times),
-      classes.some(({ members }) => members.some(({ endpoint }) => isUnplaced(endpoint))),
-    );
+    this.selections =
+      selections ??
+      new Selections(
+        (of) => sideParty(of, ANY_SOURCE),
+        () => this.#context("IPv4", undefined),
+        (times) => this.spend(times),
+        classes.some(({ members }) => members.some(({ endpoint }) => isUnplaced(endpoint))),
+      );
     this.#atLimit = atLimit;
     this.#like = like;
     this.world = shapes.world;
@@ -147,6 +152,7 @@ export class Reach {
       shapes: this.#shapes,
       scope,
       atLimit: this.#atLimit,
+      selections: this.selections,
     });
   }
 
