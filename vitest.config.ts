@@ -48,7 +48,7 @@ const LONG = [
   /^cli\/(?:live|writing|crd|roots|gate|accept|lint-cache)/,
   /^library\/package/,
   /^report\/(?:matrix|explain)-schema/,
-  /^source\/flows\/(?:json-scan|parts-reader)/,
+  /^source\/flows\/(?:json-scan|parts-reader|cells)/,
   /^linter\/rules\/examples/,
 ];
 

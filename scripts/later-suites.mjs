@@ -35,6 +35,7 @@ export const LATER = [
   // Records of traffic: a database that answers as a replay does, and millions of lines by their bytes.
   "test/cli/replay-engine.test.ts",
   "test/properties/replay-engine.test.ts",
+  "test/source/flows/cells.test.ts",
   "test/source/flows/hostile.test.ts",
   "test/source/flows/json-scan.test.ts",
   "test/source/flows/parts-reader.test.ts",

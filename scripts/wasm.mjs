@@ -1,16 +1,17 @@
-// Compiles the scanner of logs (src/source/flows/json-scan.as) into the module that holds it: `npm run wasm`. What comes out is the
+// Compiles the scanners of logs (src/source/flows/scan.as) into the module that holds it: `npm run wasm`. What comes out is the
 // same for the same source, and is in the repository, since compiling takes longer than all of the rest of a build.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { main } from "assemblyscript/asc";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const SOURCE = `${root}src/source/flows/json-scan.as`;
-export const TARGET = `${root}src/source/flows/json-scan-code.ts`;
+const FOLDER = `${root}src/source/flows/`;
+export const TARGET = `${FOLDER}scan-code.ts`;
+/** The files, which import each other by these names; the compiler knows them by its own ending. */
+const SOURCES = ["scan", "scan-table", "json-scan", "cells-scan"];
 
 /** The module with the compiled code in it. @throws where the source is wrong */
 export async function compiledScan() {
-  const source = readFileSync(SOURCE, "utf8");
   let code;
   const said = [];
   const { error } = await main(
@@ -27,7 +28,10 @@ export async function compiledScan() {
       "scan.wasm",
     ],
     {
-      readFile: (name) => (name === "scan.ts" ? source : null),
+      readFile: (name) => {
+        const found = SOURCES.find((each) => name === `${each}.ts`);
+        return found === undefined ? null : readFileSync(`${FOLDER}${found}.as`, "utf8");
+      },
       writeFile: (_name, data) => (code = data),
       listFiles: () => [],
       stdout: { write: (text) => said.push(text) },
@@ -38,7 +42,7 @@ export async function compiledScan() {
   const lines = Buffer.from(code)
     .toString("base64")
     .match(/.{1,100}/g);
-  return `/** The scan of json-scan.as, compiled to WebAssembly, in base64: \`npm run wasm\` writes this file. */
+  return `/** The scanners of scan.as, compiled to WebAssembly, in base64: \`npm run wasm\` writes this file. */
 export const SCAN_CODE: string = [
 ${lines.map((line) => `  ${JSON.stringify(line)},`).join("\n")}
 ].join("");

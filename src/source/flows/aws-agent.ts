@@ -2,10 +2,12 @@ import { BadLine } from "./bad-line.js";
 import { KeptEnds } from "./kept-ends.js";
 import { lineObject, opensObject } from "./json-lines.js";
 import { orBadLine } from "./bad-line.js";
+import { PartsReader } from "./parts-reader.js";
 import { writtenAddressEnd } from "./made-ends.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf } from "./record-of.js";
 import { writtenPort, writtenTime } from "./written-value.js";
+import type { LineParts } from "./line-parts.js";
 import type { DropCause, FlowRecord, RecordedRule } from "./record.js";
 import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
 
@@ -18,8 +20,25 @@ export const AWS_AGENT: LogFormat = {
   title: "AWS VPC CNI network policy agent",
   detects: (line) => parsedLine(line) !== undefined,
   isStateful: false,
-  reader: () => new AwsAgentReader(),
+  reader: () => new PartsReader(new AwsAgentReader(), AWS_AGENT_PARTS),
   lacks: ["allowed-by-default", "pods", "replies"],
+};
+
+/** What is read of a packet, in a message's words or as fields. */
+const PACKET = {
+  "Src IP": "sourceAddress",
+  "Src Port": "sourcePort",
+  "Dest IP": "destinationAddress",
+  "Dest Port": "port",
+  Proto: "rest",
+  Verdict: "rest",
+  Direction: "rest",
+  Tier: "rest",
+} as const;
+
+/** A line's own words count more than its fields. A `message` that is no number may be one of CloudWatch, which is read as a whole. */
+export const AWS_AGENT_PARTS: LineParts = {
+  keys: { ts: "first", msg: { "Flow Info": "head", ...PACKET }, message: "any", ...PACKET },
 };
 
 /** What a line says of a packet, as texts. */

@@ -33,8 +33,8 @@ export const GKE: LogFormat = {
 /** What is read of a decision. */
 const DECISION: PartKeys = {
   connection: {
-    src_ip: "source",
-    dest_ip: "destination",
+    src_ip: "sourceAddress",
+    dest_ip: "destinationAddress",
     src_port: "sourcePort",
     dest_port: "port",
     protocol: "rest",

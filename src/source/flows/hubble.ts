@@ -42,7 +42,7 @@ const FLOW: PartKeys = {
   verdict: "rest",
   drop_reason: "rest",
   drop_reason_desc: "rest",
-  IP: { source: "source", destination: "destination" },
+  IP: { source: "sourceAddress", destination: "destinationAddress" },
   l4: {
     TCP: { source_port: "sourcePort", destination_port: "port", flags: "rest" },
     UDP: { source_port: "sourcePort", destination_port: "port" },

@@ -1,7 +1,8 @@
 import { KeptEnds } from "./kept-ends.js";
 import { lineObject, opensObject } from "./json-lines.js";
 import { orBadLine } from "./bad-line.js";
-import { podOrAddress } from "./made-ends.js";
+import { PartsReader } from "./parts-reader.js";
+import { podOrAddress, UNKNOWN_END } from "./made-ends.js";
 import { readEpoch } from "./time.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf, type KnownParts } from "./record-of.js";
@@ -9,7 +10,8 @@ import { RECORDS_KEPT, type LogFormat, type LogLine, type LogReader, type Record
 import { writtenAddress } from "./written-value.js";
 import type { Address } from "../../base/net/address.js";
 import type { Fields } from "./fields.js";
-import type { RecordedEnd, RecordedRule } from "./record.js";
+import type { FlowRecord, RecordedEnd, RecordedRule } from "./record.js";
+import type { LineParts } from "./line-parts.js";
 
 /**
  * kube-network-policies with `--logging-format=json -v=2`: a line per direction that is evaluated, and one with the verdict, all with
@@ -39,21 +41,91 @@ const VERDICTS: ReadonlyMap<string, PacketVerdict> = new Map<string, PacketVerdi
 
 /** What is known of a packet before its verdict comes. */
 interface WaitingPacket {
-  readonly directions: Map<"egress" | "ingress", KnownParts>;
+  readonly directions: Map<"egress" | "ingress", FlowRecord>;
   readonly deciders: RecordedRule[];
 }
 
+/** What is read of a line. Its message says whether it is about ends. */
+export const PACKET_LINE_PARTS: LineParts = {
+  keys: {
+    msg: ["source", "destination", "rest"],
+    id: "count",
+    ts: "first",
+    direction: "rest",
+    srcPod: "source",
+    dstPod: "destination",
+    packet: {
+      SrcIP: "sourceAddress",
+      DstIP: "destinationAddress",
+      Proto: "rest",
+      SrcPort: "sourcePort",
+      DstPort: "port",
+    },
+    tier: "rest",
+    action: "rest",
+  },
+};
+
+/**
+ * A reader of single lines, each of which is a record that stands for what the line says: its count is the packet's number. Ends are known
+ * where a packet is asked about (nothing is seen of it yet), and a verdict is what was seen; else it is a step, of the tier that decided.
+ */
+export function packetLines(): LogReader {
+  const ends = new KeptEnds();
+  return {
+    read(line, sink) {
+      const fields = lineObject(line);
+      if (fields !== undefined) orBadLine(sink, () => packetLine(fields, ends, sink));
+      else if (opensObject(line)) sink.bad({ code: "cut" });
+      // What the program says before it has read how it is to log.
+      else sink.skip("no-flow");
+    },
+    end() {
+      // Lines are joined elsewhere.
+    },
+  };
+}
+
+function packetLine(fields: Fields, ends: KeptEnds, sink: RecordSink): void {
+  const message = fields.text("msg") ?? "";
+  const verdict = VERDICTS.get(message);
+  const [, way] = /^(Egress|Ingress) CNP evaluation$/.exec(message) ?? [];
+  if (message !== "Evaluating packet" && verdict === undefined && way === undefined)
+    return sink.skip("no-flow");
+  const count = fields.whole("id", 0, Number.MAX_SAFE_INTEGER);
+  if (count === undefined) return sink.bad({ code: "missing-field", field: "id" });
+  if (message === "Evaluating packet") {
+    const point = fields.text("direction")?.toLowerCase();
+    if (point !== "egress" && point !== "ingress") throw fields.bad("direction");
+    return sink.record(recordOf({ ...knownParts(fields, ends), point, count }));
+  }
+  const said = { source: UNKNOWN_END, destination: UNKNOWN_END, protocol: "unknown", count } as const;
+  if (verdict !== undefined) {
+    const { denied } = verdict;
+    const seen = denied === undefined ? "allowed" : "dropped";
+    return sink.record(recordOf({ ...said, first: undefined, seen, point: denied ?? "unknown" }));
+  }
+  const rule = tierRule(fields, way === "Egress" ? "egress" : "ingress");
+  sink.record(
+    recordOf({ ...said, first: undefined, seen: "none", deciders: rule === undefined ? [] : [rule] }),
+  );
+}
+
 class PacketReader implements LogReader {
-  readonly #ends = new KeptEnds();
+  readonly #lines = new PartsReader(packetLines(), PACKET_LINE_PARTS);
   /** By the packet's number, the oldest first. */
   readonly #waiting = new Map<number, WaitingPacket>();
+  #sink: RecordSink | undefined;
+  readonly #joined: RecordSink = {
+    record: (line) => this.#line(line, this.#sink!),
+    skip: (reason) => this.#sink!.skip(reason),
+    bad: (fault) => this.#sink!.bad(fault),
+    lost: (events) => this.#sink!.lost(events),
+  };
 
   read(line: LogLine, sink: RecordSink): void {
-    const fields = lineObject(line);
-    if (fields !== undefined) orBadLine(sink, () => this.#entry(fields, sink));
-    else if (opensObject(line)) sink.bad({ code: "cut" });
-    // What the program says before it has read how it is to log.
-    else sink.skip("no-flow");
+    this.#sink = sink;
+    this.#lines.read(line, this.#joined);
   }
 
   end(sink: RecordSink): void {
@@ -61,38 +133,30 @@ class PacketReader implements LogReader {
     this.#waiting.clear();
   }
 
-  #entry(fields: Fields, sink: RecordSink): void {
-    const message = fields.text("msg") ?? "";
-    const verdict = VERDICTS.get(message);
-    const [, way] = /^(Egress|Ingress) CNP evaluation$/.exec(message) ?? [];
-    if (message !== "Evaluating packet" && verdict === undefined && way === undefined)
-      return sink.skip("no-flow");
-    const id = fields.whole("id", 0, Number.MAX_SAFE_INTEGER);
-    if (id === undefined) return sink.bad({ code: "missing-field", field: "id" });
-    if (message === "Evaluating packet") return this.#evaluating(id, fields, sink);
+  #line(said: FlowRecord, sink: RecordSink): void {
+    const { count: id, seen, point, deciders } = said;
+    if (said.source !== UNKNOWN_END) return this.#evaluating(id, said, sink);
     const packet = this.#waiting.get(id);
     if (packet === undefined) return sink.skip("half");
-    if (verdict === undefined) {
-      const rule = tierRule(fields, way === "Egress" ? "egress" : "ingress");
-      if (rule !== undefined) packet.deciders.push(rule);
+    if (seen === "none") {
+      packet.deciders.push(...deciders);
       return sink.skip("step");
     }
     this.#waiting.delete(id);
-    decide(packet, verdict, sink);
+    decide(packet, seen === "allowed" ? undefined : point, sink);
   }
 
-  #evaluating(id: number, fields: Fields, sink: RecordSink): void {
-    const word = fields.text("direction")?.toLowerCase();
-    if (word !== "egress" && word !== "ingress") throw fields.bad("direction");
-    const known = knownParts(fields, this.#ends);
+  #evaluating(id: number, said: FlowRecord, sink: RecordSink): void {
+    const { point } = said;
+    if (point !== "egress" && point !== "ingress") throw new Error("invariant: a packet has a direction");
     const before = this.#waiting.get(id);
     // The process began to count anew: the packet of that number never got its verdict.
-    if (before?.directions.has(word) === true) {
+    if (before?.directions.has(point) === true) {
       forget(before, sink);
       this.#waiting.delete(id);
     }
     const packet = this.#waiting.get(id) ?? { directions: new Map(), deciders: [] };
-    packet.directions.set(word, known);
+    packet.directions.set(point, said);
     this.#waiting.set(id, packet);
     if (this.#waiting.size <= RECORDS_KEPT) return;
     const [[oldest, dropped] = [undefined, undefined]] = this.#waiting;
@@ -108,12 +172,16 @@ function forget({ directions }: WaitingPacket, sink: RecordSink): void {
 }
 
 /** What passed one direction and was denied in the other are two records: two hooks' opinions. */
-function decide({ directions, deciders }: WaitingPacket, { denied }: PacketVerdict, sink: RecordSink): void {
+function decide(
+  { directions, deciders }: WaitingPacket,
+  denied: FlowRecord["point"] | undefined,
+  sink: RecordSink,
+): void {
   const of = (direction: "egress" | "ingress") => deciders.filter((rule) => rule.direction === direction);
   const egress = directions.get("egress");
   const ingress = directions.get("ingress");
   if (denied === undefined && egress !== undefined && ingress !== undefined) {
-    sink.record(recordOf({ ...egress, seen: "allowed", point: "connection", deciders }));
+    sink.record(recordOf({ ...egress, count: 1, seen: "allowed", point: "connection", deciders }));
     return;
   }
   let isSaid = false;
@@ -125,6 +193,7 @@ function decide({ directions, deciders }: WaitingPacket, { denied }: PacketVerdi
     sink.record(
       recordOf({
         ...known,
+        count: 1,
         seen: isDenied ? "dropped" : "allowed",
         cause: { code: "policy" },
         point: direction,

@@ -34,14 +34,14 @@ export const NETOBSERV: LogFormat = {
 /** What is read of a flow. Its packets count only where some were dropped. */
 export const NETOBSERV_PARTS: LineParts = {
   keys: {
-    SrcAddr: "source",
+    SrcAddr: "sourceAddress",
     XlatSrcAddr: "source",
     SrcK8S_Type: "source",
     SrcK8S_Name: "source",
     SrcK8S_Namespace: "source",
     SrcK8S_OwnerName: "source",
     SrcK8S_OwnerType: "source",
-    DstAddr: "destination",
+    DstAddr: "destinationAddress",
     XlatDstAddr: "destination",
     DstK8S_Type: "destination",
     DstK8S_Name: "destination",

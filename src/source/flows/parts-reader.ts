@@ -1,5 +1,16 @@
-import { LineScan, SLOT_KINDS } from "./json-scan.js";
-import { LINE_NUMBERS, plannedParts, type LineNumber, type LineParts, type LineSlots } from "./line-parts.js";
+import { CellsScan } from "./cells-scan.js";
+import { LineScan } from "./json-scan.js";
+import {
+  LINE_NUMBERS,
+  plannedCells,
+  plannedParts,
+  type CellParts,
+  type LineNumber,
+  type LineParts,
+  type LineSlots,
+} from "./line-parts.js";
+import { parseAddress, type Address } from "../../base/net/address.js";
+import { PartScan, SLOT_KINDS, type ScanSide } from "./part-scan.js";
 import { readEpoch } from "./time.js";
 import { TakenLine } from "./taken-line.js";
 import type { FlowRecord, RecordedEnd, RecordedService } from "./record.js";
@@ -13,6 +24,14 @@ interface KnownEnd {
   readonly via: RecordedService | undefined;
 }
 
+/** What an end is made of but for its address. */
+interface KnownStem {
+  /** One that was made of it; undefined where its address isn't the one that is written, or others differ in more than that. */
+  readonly end: RecordedEnd | undefined;
+  /** True once two ends with different addresses have told that nothing else hangs on these. */
+  readonly isSure: boolean;
+}
+
 /** What the rest of a line makes of it. */
 type KnownRest =
   | { readonly type: "records"; readonly records: readonly FlowRecord[]; readonly numbers: Numbers }
@@ -24,18 +43,21 @@ type KnownRest =
 type Numbers = Readonly<Record<LineNumber, number>>;
 
 /**
- * Reads lines of JSON by their parts: a line of which every part was met before is a record made of those parts, and nothing of it is parsed.
+ * Reads lines by their parts: a line of which every part was met before is a record made of those parts, and nothing of it is parsed.
  * All others are read by the format's own reader, and what it says of them is what the parts are known by from then on.
  */
 export class PartsReader implements LogReader {
   readonly #whole: LogReader;
-  readonly #parts: LineParts;
+  readonly #isShared: (end: RecordedEnd) => boolean;
+  /** False for lines of cells, of which one may change what those after it mean. */
+  readonly #learnsSkips: boolean;
   readonly #known: LearnedParts | undefined;
   readonly #taken = new TakenLine();
 
-  constructor(whole: LogReader, parts: LineParts) {
+  constructor(whole: LogReader, parts: LineParts | CellParts) {
     this.#whole = whole;
-    this.#parts = parts;
+    this.#learnsSkips = "keys" in parts;
+    this.#isShared = ("keys" in parts ? parts.isShared?.bind(parts) : undefined) ?? (() => false);
     this.#known = learnedParts(parts);
   }
 
@@ -47,8 +69,8 @@ export class PartsReader implements LogReader {
       return;
     }
     const { lists } = known.scan;
-    const source = known.sources[lists[0]!];
-    const destination = known.destinations[lists[1]!];
+    const source = known.sources[lists[0]!] ?? readdressed(known, 0);
+    const destination = known.destinations[lists[1]!] ?? readdressed(known, 1);
     const rest = known.rests[lists[3]!];
     if (source !== undefined && destination !== undefined && rest !== undefined) {
       if (rest.type === "skip") return sink.skip(rest.reason);
@@ -131,20 +153,13 @@ export class PartsReader implements LogReader {
       taken.tell(sink);
       return;
     }
-    if (skipped !== undefined && hasEnds && rest === undefined)
+    if (this.#learnsSkips && skipped !== undefined && hasEnds && rest === undefined)
       put(known.rests, number, { type: "skip", reason: skipped });
     const [record] = records;
     if (record !== undefined && records.every((each) => isOfParts(each, record))) {
       const ends = {
-        source: this.#keptEnd(known, known.sources, source, shared, record.source, undefined),
-        destination: this.#keptEnd(
-          known,
-          known.destinations,
-          destination,
-          shared,
-          record.destination,
-          record.via,
-        ),
+        source: this.#keptEnd(known, 0, source, shared, record.source, undefined),
+        destination: this.#keptEnd(known, 1, destination, shared, record.destination, record.via),
       };
       if (rest === undefined) put(known.rests, number, restOf(records, known));
       for (const each of records) sink.record({ ...each, ...ends });
@@ -156,17 +171,19 @@ export class PartsReader implements LogReader {
   /** The end that is known by some values from now on, which is the one that was made of them first. */
   #keptEnd(
     all: LearnedParts,
-    ends: (KnownEnd | undefined)[],
+    side: ScanSide,
     number: number,
     shared: number,
     end: RecordedEnd,
     via: RecordedService | undefined,
   ): RecordedEnd {
+    const ends = all.ends(side);
     const known = ends[number];
-    if (this.#parts.isShared?.(end) !== true) {
+    if (!this.#isShared(end)) {
       if (known?.end !== undefined) return known.end;
       all.room -= roomOf(end);
       put(ends, number, { end, byShared: undefined, via });
+      if (via === undefined) learnStem(all, side, end);
       return end;
     }
     const byShared = known?.byShared ?? new Map<number, RecordedEnd>();
@@ -179,24 +196,64 @@ export class PartsReader implements LogReader {
   }
 }
 
+/** Notes what an end is made of but for its address. */
+function learnStem(known: LearnedParts, side: ScanSide, end: RecordedEnd): void {
+  const number = known.scan.stemOf(side);
+  if (number === 0) return;
+  const stems = known.stems[side];
+  const before = stems[number];
+  if (before !== undefined && (before.end === undefined || before.isSure)) return;
+  const address = addressIn(end);
+  const isWritten = address !== undefined && isSame(address, parseAddress(known.scan.addressOf(side)));
+  if (before === undefined) {
+    known.room -= 1;
+    put(stems, number, { end: isWritten ? end : undefined, isSure: false });
+    return;
+  }
+  // The same address in other words tells nothing.
+  if (isWritten && isSame(address, addressIn(before.end!))) return;
+  put(stems, number, { end: isWritten ? before.end : undefined, isSure: isWritten });
+}
+
+/** An end that was met with other addresses, made of this one; undefined where it isn't sure. */
+function readdressed(known: LearnedParts, side: ScanSide): KnownEnd | undefined {
+  if (known.room < 0) return undefined;
+  const stem = known.stems[side][known.scan.stemOf(side)];
+  if (stem?.end === undefined || !stem.isSure) return undefined;
+  const address = parseAddress(known.scan.addressOf(side));
+  if (address === undefined) return undefined;
+  const end = { ...stem.end, address };
+  known.room -= roomOf(end);
+  const made = { end, byShared: undefined, via: undefined };
+  put(known.ends(side), known.scan.lists[side]!, made);
+  return made;
+}
+
 /** What was learned of the lines of one format, in whatever logs. */
 class LearnedParts {
-  readonly scan: LineScan;
+  readonly scan: PartScan;
   readonly slots: LineSlots;
   /** By the numbers of the lists of a scan. */
   sources: (KnownEnd | undefined)[] = [];
   destinations: (KnownEnd | undefined)[] = [];
   rests: (KnownRest | undefined)[] = [];
+  /** By the numbers of what ends are made of but for their addresses, of sources and of destinations. */
+  stems: readonly [(KnownStem | undefined)[], (KnownStem | undefined)[]] = [[], []];
   /** How much may still be kept before all is forgotten, and read again. */
   room = MOST_ROOM;
 
-  constructor(scan: LineScan, slots: LineSlots) {
+  constructor(scan: PartScan, slots: LineSlots) {
     this.scan = scan;
     this.slots = slots;
   }
 
+  ends(side: ScanSide): (KnownEnd | undefined)[] {
+    return side === 0 ? this.sources : this.destinations;
+  }
+
   forget(): void {
     this.scan.forget();
+    this.stems = [[], []];
     this.sources = [];
     this.destinations = [];
     this.rests = [];
@@ -214,17 +271,27 @@ function roomOf({ kind }: RecordedEnd): number {
 const WHOLE: KnownRest = { type: "whole" };
 
 /** One for each format: the memory of a scan is large, and logs may be many. */
-const LEARNED = new WeakMap<LineParts, LearnedParts>();
+const LEARNED = new WeakMap<LineParts | CellParts, LearnedParts>();
 
-/** Undefined where there is no WebAssembly. */
-function learnedParts(parts: LineParts): LearnedParts | undefined {
-  if (!LineScan.isThere) return undefined;
+/** Undefined where there is no WebAssembly, and for too many columns. */
+function learnedParts(parts: LineParts | CellParts): LearnedParts | undefined {
+  if (!PartScan.isThere) return undefined;
   const known = LEARNED.get(parts);
   if (known !== undefined) return known;
-  const { keys, slots } = plannedParts(parts);
-  const made = new LearnedParts(new LineScan(keys), slots);
-  LEARNED.set(parts, made);
+  const made = "keys" in parts ? learnedKeys(parts) : learnedCells(parts);
+  if (made !== undefined) LEARNED.set(parts, made);
   return made;
+}
+
+function learnedKeys(parts: LineParts): LearnedParts {
+  const { keys, slots } = plannedParts(parts);
+  return new LearnedParts(new LineScan(keys), slots);
+}
+
+function learnedCells(parts: CellParts): LearnedParts | undefined {
+  const planned = plannedCells(parts);
+  if (planned === undefined) return undefined;
+  return new LearnedParts(new CellsScan(planned.columns, parts.style), planned.slots);
 }
 
 /** What the rest of a line makes of it, by what its own reader said. */
@@ -249,7 +316,7 @@ function restOf(records: readonly FlowRecord[], { scan, slots }: LearnedParts): 
 }
 
 /** The port of the Service in front, where it isn't one of the values that describe the destination. */
-function viaPortIn({ slots }: LineScan, own: readonly number[]): number | undefined {
+function viaPortIn({ slots }: PartScan, own: readonly number[]): number | undefined {
   return own.map((slot) => slots[slot]!).find((value) => !Number.isNaN(value));
 }
 
@@ -267,23 +334,32 @@ function isWithoutPorts({ protocol }: FlowRecord): boolean {
 }
 
 /** True for a number that may be another one in a line with the same rest: 0 and 1, which logs leave out, are a rest of their own. */
-function isThere({ slots, kinds }: LineScan, slot: number): boolean {
-  return !Number.isNaN(slots[slot]!) && kinds[slot]! <= SLOT_KINDS.time;
+function isThere({ slots, kinds }: PartScan, slot: number): boolean {
+  const kind = kinds[slot]!;
+  return !Number.isNaN(slots[slot]!) && (kind <= SLOT_KINDS.time || kind === SLOT_KINDS.fraction);
 }
 
-function valueIn(scan: LineScan, name: LineNumber, slot: number): number {
+function valueIn(scan: PartScan, name: LineNumber, slot: number): number {
   return name === "first" || name === "last" ? timeIn(scan, slot) : scan.slots[slot]!;
 }
 
 /** A time in milliseconds; -1 for no slot, NaN for no time. */
-function timeIn(scan: LineScan, slot: number): number {
+function timeIn(scan: PartScan, slot: number): number {
   if (slot === -1) return -1;
   const value = scan.slots[slot]!;
   return scan.kinds[slot] === SLOT_KINDS.time ? value : (readEpoch(value) ?? Number.NaN);
 }
 
-function numberIn(scan: LineScan, slot: number): number {
+function numberIn(scan: PartScan, slot: number): number {
   return slot === -1 ? -1 : scan.slots[slot]!;
+}
+
+function addressIn(end: RecordedEnd): Address | undefined {
+  return "address" in end ? end.address : undefined;
+}
+
+function isSame(a: Address, b: Address | undefined): boolean {
+  return a.family === b?.family && a.value === b.value;
 }
 
 function put<T>(list: (T | undefined)[], number: number, value: T): void {

@@ -1,6 +1,10 @@
 import { KeptEnds } from "./kept-ends.js";
+import { KeptLayouts } from "./cell-layout.js";
 import { KeptWords, PLAIN_COLUMNS, plainRecord, type PlainFields } from "./plain-fields.js";
+import { PartsReader } from "./parts-reader.js";
 import { splitCsv } from "./csv-line.js";
+import type { CellStyle } from "./cells-scan.js";
+import type { PartUse } from "./line-parts.js";
 import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
 
 /**
@@ -16,10 +20,74 @@ export const PLAIN_LOG: LogFormat = {
   lacks: [],
 };
 
+/** What each column is for. */
+const USES: Readonly<Record<keyof PlainFields, PartUse>> = {
+  time: "first",
+  end_time: "last",
+  count: "count",
+  source_ip: "sourceAddress",
+  source_namespace: "source",
+  source_pod: "source",
+  source_port: "sourcePort",
+  destination_ip: "destinationAddress",
+  destination_namespace: "destination",
+  destination_pod: "destination",
+  destination_port: "port",
+  protocol: "rest",
+  verdict: "rest",
+  direction: "rest",
+  reason: "rest",
+  reply: "rest",
+};
+
+const STYLE: CellStyle = { separator: ",", leaves: '"', headerWord: "verdict" };
+
+const LAYOUTS = new KeptLayouts();
+
+/** Reads lines of CSV by their parts, once there is a header. */
 class PlainReader implements LogReader {
+  readonly #whole = new PlainLines();
+  #header: PlainHeader | undefined;
+  #byParts: PartsReader | undefined;
+
+  read(line: LogLine, sink: RecordSink): void {
+    const byParts = isCells(line) ? this.#byParts : undefined;
+    (byParts ?? this.#whole).read(line, sink);
+    const { header } = this.#whole;
+    if (header === this.#header || header === undefined) return;
+    this.#header = header;
+    // Of several columns of one name the last one counts.
+    const uses = header.map((name, i) =>
+      name === undefined || header.includes(name, i + 1) ? undefined : USES[name],
+    );
+    this.#byParts = new PartsReader(this.#whole, LAYOUTS.of(uses, STYLE));
+  }
+
+  end(): void {
+    // Every line stands for itself.
+  }
+}
+
+/** False for comments and JSON, and for lines that may be JSON behind blanks. */
+function isCells({ bytes, start }: LogLine): boolean {
+  const first = bytes[start];
+  return first !== HASH && first !== OPEN_BRACE && first !== BLANK;
+}
+
+const HASH = 0x23;
+const BLANK = 0x20;
+
+/** Names of columns, undefined for those that mean nothing here. */
+type PlainHeader = readonly (keyof PlainFields | undefined)[];
+
+class PlainLines implements LogReader {
   readonly #ends = new KeptEnds();
   readonly #words = new KeptWords();
-  #header: readonly (keyof PlainFields | undefined)[] | undefined;
+  #header: PlainHeader | undefined;
+
+  get header(): PlainHeader | undefined {
+    return this.#header;
+  }
 
   read(line: LogLine, sink: RecordSink): void {
     if (isJson(line)) {
@@ -60,7 +128,7 @@ function isJson({ bytes, start, end }: LogLine): boolean {
 }
 
 /** The columns of a header, undefined for those that mean nothing here; undefined for a line that is no header. */
-function headerOf(line: LogLine): readonly (keyof PlainFields | undefined)[] | undefined {
+function headerOf(line: LogLine): PlainHeader | undefined {
   const names = splitCsv(line.text())?.map(columnNamed);
   return names !== undefined && isEnough(names) ? names : undefined;
 }

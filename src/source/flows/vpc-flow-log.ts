@@ -1,10 +1,14 @@
 import { BadLine, orBadLine } from "./bad-line.js";
 import { KeptEnds } from "./kept-ends.js";
+import { KeptLayouts } from "./cell-layout.js";
+import { PartsReader } from "./parts-reader.js";
 import { writtenAddressEnd } from "./made-ends.js";
 import { readEpoch } from "./time.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf } from "./record-of.js";
 import { writtenNumber, writtenPort } from "./written-value.js";
+import type { CellStyle } from "./cells-scan.js";
+import type { PartUse } from "./line-parts.js";
 import type { FlowRecord, RecordedEnd } from "./record.js";
 import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
 
@@ -42,20 +46,42 @@ const VERSION_2 = [
   "log-status",
 ] as const;
 
+/** What is read of a line. */
+const USES: ReadonlyMap<string, PartUse> = new Map<string, PartUse>([
+  ["srcaddr", "sourceAddress"],
+  ["pkt-srcaddr", "sourceAddress"],
+  ["dstaddr", "destinationAddress"],
+  ["pkt-dstaddr", "destinationAddress"],
+  ["srcport", "sourcePort"],
+  ["dstport", "port"],
+  ["start", "first"],
+  ["end", "last"],
+  ["protocol", "rest"],
+  ["action", "rest"],
+  ["log-status", "rest"],
+  ["flow-direction", "rest"],
+  ["tcp-flags", "rest"],
+]);
+
+const BLANKS: CellStyle = { separator: " ", leaves: ",", headerWord: "srcaddr" };
+const COMMAS: CellStyle = { separator: ",", leaves: ",", headerWord: "srcaddr" };
+
+const LAYOUTS = new KeptLayouts();
+
+/** Reads lines by their parts, with the columns of the last header. */
 class VpcReader implements LogReader {
-  readonly #ends = new KeptEnds();
-  #header = columnsOf(VERSION_2);
+  readonly #whole = new VpcLines();
+  #columns: Columns | undefined;
+  #byParts: PartsReader | undefined;
 
   read(line: LogLine, sink: RecordSink): void {
-    const text = line.text();
-    if (text.trim() === "") return sink.skip("no-flow");
-    const cells = cellsOf(text);
-    const header = MAY_BE_HEADER.test(text) ? headerOf(cells) : undefined;
-    if (header !== undefined) {
-      this.#header = columnsOf(header);
-      return sink.skip("no-flow");
-    }
-    orBadLine(sink, () => readRow(this.#header, cells, this.#ends, sink));
+    (this.#byParts ?? this.#whole).read(line, sink);
+    const { columns } = this.#whole;
+    if (columns === this.#columns) return;
+    this.#columns = columns;
+    const { names, places, isOfCommas } = columns;
+    const uses = names.map((name, i) => (places.get(name) === i ? USES.get(name) : undefined));
+    this.#byParts = new PartsReader(this.#whole, LAYOUTS.of(uses, isOfCommas ? COMMAS : BLANKS));
   }
 
   end(): void {
@@ -63,16 +89,43 @@ class VpcReader implements LogReader {
   }
 }
 
-/** The place of each column, and how many there are. */
-interface Columns {
-  readonly count: number;
-  readonly places: ReadonlyMap<string, number>;
+class VpcLines implements LogReader {
+  readonly #ends = new KeptEnds();
+  #columns = columnsOf(VERSION_2, false);
+
+  get columns(): Columns {
+    return this.#columns;
+  }
+
+  read(line: LogLine, sink: RecordSink): void {
+    const text = line.text();
+    if (text.trim() === "") return sink.skip("no-flow");
+    const cells = cellsOf(text);
+    const header = MAY_BE_HEADER.test(text) ? headerOf(cells) : undefined;
+    if (header !== undefined) {
+      this.#columns = columnsOf(header, text.includes(","));
+      return sink.skip("no-flow");
+    }
+    orBadLine(sink, () => readRow(this.#columns, cells, this.#ends, sink));
+  }
+
+  end(): void {
+    // Every line stands for itself.
+  }
 }
 
-function columnsOf(names: readonly string[]): Columns {
+/** The columns of a log, and the place of each. */
+interface Columns {
+  readonly names: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
+  /** True where the header has commas between its names. */
+  readonly isOfCommas: boolean;
+}
+
+function columnsOf(names: readonly string[], isOfCommas: boolean): Columns {
   // Of two columns of one name the first one counts.
   const places = new Map(names.map((name, i): [string, number] => [name, i]).toReversed());
-  return { count: names.length, places };
+  return { names, places, isOfCommas };
 }
 
 /** No header is without it, and no value has it: looking for that takes less than reading names. */
@@ -107,7 +160,7 @@ const SYN = 2;
 const SYN_ACK = 18;
 
 function readRow(
-  { count, places }: Columns,
+  { names: { length: count }, places }: Columns,
   cells: readonly string[],
   ends: KeptEnds,
   sink: RecordSink,

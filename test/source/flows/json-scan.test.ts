@@ -3,9 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { check, Mismatch } from "../../properties/run.js";
 import { readFileSync } from "node:fs";
 import { compiledScan, TARGET } from "../../../scripts/wasm.mjs";
-import { LineScan, SCAN_LISTS, type ScannedKeys } from "../../../src/source/flows/json-scan.js";
+import { LineScan, type ScannedKeys } from "../../../src/source/flows/json-scan.js";
 import { lineOf } from "./read.js";
 import { nextPiece } from "../../../src/source/flows/line-cutter.js";
+import { SCAN_LISTS } from "../../../src/source/flows/part-scan.js";
 import { readTime } from "../../../src/source/flows/time.js";
 import type { LogLine } from "../../../src/source/flows/reader.js";
 

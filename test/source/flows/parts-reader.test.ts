@@ -1,12 +1,19 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { AWS_AGENT, AWS_AGENT_PARTS } from "../../../src/source/flows/aws-agent.js";
 import { CALICO_ENTERPRISE, CALICO_ENTERPRISE_PARTS } from "../../../src/source/flows/calico-enterprise.js";
 import { check, Mismatch } from "../../properties/run.js";
 import { GKE, GKE_PARTS } from "../../../src/source/flows/gke.js";
 import { GOLDMANE, GOLDMANE_PARTS } from "../../../src/source/flows/goldmane.js";
 import { HUBBLE, HUBBLE_PARTS } from "../../../src/source/flows/hubble.js";
+import {
+  KUBE_NETWORK_POLICIES_LOG,
+  PACKET_LINE_PARTS,
+  packetLines,
+} from "../../../src/source/flows/kube-network-policies.js";
 import { lineOf, type ReadEntry } from "./read.js";
+import { PartsReader } from "../../../src/source/flows/parts-reader.js";
 import { NETOBSERV, NETOBSERV_PARTS } from "../../../src/source/flows/netobserv.js";
 import { told } from "./told.js";
 import type { FlowRecord } from "../../../src/source/flows/record.js";
@@ -21,6 +28,15 @@ const FORMATS = [
   { format: CALICO_ENTERPRISE, parts: CALICO_ENTERPRISE_PARTS },
   { format: NETOBSERV, parts: NETOBSERV_PARTS },
   { format: GKE, parts: GKE_PARTS },
+  { format: AWS_AGENT, parts: AWS_AGENT_PARTS },
+  {
+    // Single lines, before they are joined.
+    format: {
+      ...KUBE_NETWORK_POLICIES_LOG,
+      reader: () => new PartsReader(packetLines(), PACKET_LINE_PARTS),
+    },
+    parts: PACKET_LINE_PARTS,
+  },
 ];
 
 /** A reader that parses each line: what a Node that may not compile WebAssembly has. */
@@ -93,7 +109,9 @@ const ODD: readonly unknown[] = [
   "2026-11-20T12:12:18+02:00",
   "1969-12-31T23:59:59Z",
   "10.0.0.7",
+  "::ffff:10.0.0.7",
   "fd00::7",
+  1_796_083_200_123.25,
   "Service",
   "\ud800",
   'a"}],"verdict":"DROPPED"',
@@ -147,11 +165,58 @@ function changed(
       changed(inner as Record<string, unknown>, within as PartKeys, pools, draws.slice(i + 1));
       continue;
     }
+    if (isInner && typeof inner === "string" && key % 4 !== 0) {
+      value[name] = reworded(inner, chosen, odd);
+      continue;
+    }
     const pool = odd ? ODD : (pools.get(name) ?? ODD);
     const pick = chosen % (pool.length + 1);
     if (pick === pool.length) delete value[name];
     else value[name] = structuredClone(pool[pick]);
   }
+}
+
+/** Words that stand where they are wanted, and where they aren't. */
+const WORDS = [
+  "10.0.0.9",
+  "10.0.0.10",
+  "fd00::9",
+  "443",
+  "0",
+  "65536",
+  "08",
+  "TCP",
+  "UDP",
+  "ICMP",
+  "ACCEPT",
+  "DENY",
+  "ADMIN",
+  "egress",
+  "Src",
+  "IP:",
+  "Src IP: 10.0.0.11",
+  "Dest Port 53",
+  "Proto:",
+  "Verdict",
+  "Tier: DEFAULT,",
+  "a,b",
+  ",",
+  "",
+  " ",
+  "\t",
+  "\u00a0",
+  "\u2028",
+  'a"b',
+  "a\\b",
+  "é",
+];
+
+/** Puts another word into a text, or in front of one. */
+function reworded(text: string, chosen: number, odd: boolean): string {
+  const words = text.split(" ");
+  const at = chosen % words.length;
+  words.splice(at, odd ? 0 : 1, WORDS[Math.floor(chosen / 7) % WORDS.length]!);
+  return words.join(" ");
 }
 
 function textOf(line: Line, bases: readonly string[], keys: PartKeys, pools: Pools): string {
@@ -187,7 +252,7 @@ function spoilt(text: string, { how, at, byte }: Line["spoil"]): string {
 }
 
 const PREPARED = FORMATS.map(({ format, parts }) => {
-  const bases = linesOf(format).filter((line) => line.includes("{"));
+  const bases = linesOf(format).filter((line) => line.startsWith("{") || /F \{/.test(line));
   return { format, keys: parts.keys, bases, pools: valuesByKey(bases) };
 });
 

@@ -1,0 +1,403 @@
+// What the scanners of lines have in common, in AssemblyScript: the table of values, the lists of what a line has, its numbers and times.
+// Compiled to WebAssembly by the build; part-scan.ts says what it is for and lays out its memory.
+
+const WORDS: usize = 0x20000;
+export const KEYS: usize = 0x30000;
+/** How many lists have come in each place. */
+const COUNTS: usize = 0x10500;
+export const SEEN: usize = 0x50000;
+const LISTED: usize = 0x60000;
+const LIST_BYTES: usize = 0x10000;
+/** A list without one of its values. */
+const STEM: usize = 0xc0000;
+/** The columns of lines of cells. */
+export const COLUMNS: usize = 0xd0000;
+/** Values of so few bytes are on a list themselves: most are, and looking their number up takes longer. */
+export const SHORT: u32 = 32;
+/** Tells a value's number from its length. */
+export const IS_NUMBER: u32 = 1 << 31;
+/** Lengths of objects and arrays by the hash of how they begin, the last ones first; 0 where there are no more. */
+export const LENGTHS: usize = 0xa0000;
+export const LENGTHS_KEPT: usize = 4;
+export const HEADS: u32 = 1 << 13;
+const TABLE: usize = 0x100000;
+const MOST_PLACES: u32 = 1 << 19;
+/** A small table stays near: it grows with what is in it. */
+const FIRST_PLACES: u32 = 1 << 12;
+export const ENTRIES: usize = TABLE + (<usize>MOST_PLACES << 2);
+const MOST_ENTRIES: u32 = 1 << 18;
+const ARENA: usize = ENTRIES + (<usize>MOST_ENTRIES << 4);
+const ARENA_BYTES: usize = 32 << 20;
+/** Lines are looked at here. */
+export const INPUT: usize = ARENA + ARENA_BYTES;
+export const INPUT_BYTES: usize = 4 << 20;
+/** Behind the input there are bytes that may be read, and mean nothing. */
+const END: usize = INPUT + INPUT_BYTES + 64;
+
+/** What a scan found: the numbers of the lists, then the values of the slots. */
+export const LISTS_FOUND: usize = 0x10000;
+export const SLOTS_FOUND: usize = 0x10100;
+/** How each slot's value was written: see slotValue. */
+export const KINDS_FOUND: usize = 0x10400;
+/** The address of the source and of the destination: where it is in the memory, its length, and its key. */
+export const TEXTS_FOUND: usize = 0x10600;
+const TEXT_BYTES: usize = 12;
+export const SLOTS: usize = 64;
+export const LISTS: usize = 4;
+/** Lists without the address of an end are numbered by themselves. */
+const STEMS: usize = 2;
+/** The number of the last list. */
+export const REST: u32 = 3;
+
+/** Numbers of keys and of states of an object are told from those of values, which begin here. */
+export const FIRST_ID: u32 = 16;
+const PROBES: u32 = 16;
+export const NO_PLACE: u32 = 0xffffffff;
+const PRIME: u64 = 0x9e3779b97f4a7c15;
+
+let words: usize = WORDS;
+let entries: u32 = FIRST_ID;
+let arena: usize = ARENA;
+let places: u32 = FIRST_PLACES;
+let emptyPlace: u32 = 0;
+let full: bool = false;
+
+/** Grows the memory to what is used. */
+export function begin(): void {
+  const pages = <i32>((END + 0xffff) >> 16);
+  const more = pages - memory.size();
+  if (more > 0) memory.grow(more);
+}
+
+/** Forgets all values. */
+export function forget(): void {
+  memory.fill(TABLE, 0, places << 2);
+  places = FIRST_PLACES;
+  memory.fill(COUNTS, 0, (LISTS + STEMS) << 2);
+  memory.fill(LENGTHS, 0, HEADS << 4);
+  entries = FIRST_ID;
+  arena = ARENA;
+  full = false;
+}
+
+/** True where no more values fit. */
+export function isFull(): bool {
+  return full;
+}
+
+/** Keeps the name of a key, which is in the input. @returns where; 0 where there is no room */
+export function keepName(length: u32): usize {
+  if (words + length + 8 > KEYS) return 0;
+  const at = words;
+  memory.copy(at, INPUT, length);
+  words += (length + 8 + 7) & ~7;
+  return at;
+}
+
+/** Begins a line: nothing was found in it yet. */
+export function beginLine(): void {
+  for (let list: usize = 0; list < LISTS; list++) {
+    // No value begins so, and no other list.
+    store<u64>(LISTED + list * LIST_BYTES, list + 1);
+    store<u32>(LISTS_FOUND + (list << 2), 8);
+  }
+  memory.fill(SLOTS_FOUND, 0xff, SLOTS << 3);
+  memory.fill(TEXTS_FOUND, 0, 2 * TEXT_BYTES);
+}
+
+/** Ends a line: each list gets its number. @returns false where there is no room */
+export function endLine(): bool {
+  for (let list: usize = 0; list < LISTS; list++) {
+    const size = load<u32>(LISTS_FOUND + (list << 2));
+    const id = kept(LISTED + list * LIST_BYTES, size);
+    if (id === 0) return false;
+    store<u32>(LISTS_FOUND + (list << 2), numberOf(id, list));
+    store<u32>(SIZES + (list << 2), size);
+  }
+  return true;
+}
+
+/** The bytes of each list of the line that was scanned last. */
+const SIZES: usize = 0x10700;
+
+/** Notes where the address of an end is: the first one of a line. @param side 1 for the source, 2 for the destination */
+export function address(side: u32, key: u32, at: usize, length: u32): void {
+  const text = TEXTS_FOUND + <usize>(side - 1) * TEXT_BYTES;
+  if (load<u32>(text, 8) !== 0) return;
+  store<u32>(text, <u32>at);
+  store<u32>(text, length, 4);
+  store<u32>(text, key, 8);
+}
+
+/**
+ * The number of the list of an end (0 for the source, 1 for the destination) of the line that was scanned last without its address,
+ * from 1; 0 where it has none, or there is no room.
+ */
+export function stemOf(list: u32): u32 {
+  const key = load<u32>(TEXTS_FOUND + <usize>list * TEXT_BYTES, 8);
+  if (key === 0) return 0;
+  const from = LISTED + <usize>list * LIST_BYTES;
+  const end = from + load<u32>(SIZES + (<usize>list << 2));
+  store<u64>(STEM, LISTS + list + 1);
+  let to = STEM + 8;
+  for (let at = from + 8; at < end;) {
+    const own = load<u64>(at);
+    const value = <u32>own;
+    const size = 8 + ((value & IS_NUMBER) !== 0 ? 0 : ((<usize>value + 7) & ~7));
+    if (<u32>(own >> 32) !== key) {
+      memory.copy(to, at, size);
+      to += size;
+    } else {
+      // That it has an address is a part of what is left.
+      store<u64>(to, <u64>key << 32);
+      to += 8;
+    }
+    at += size;
+  }
+  const id = kept(STEM, <u32>(to - STEM));
+  return id === 0 ? 0 : numberOf(id, LISTS + list) + 1;
+}
+
+/** Puts a key and the number of its value on a list: there is room for each key once. */
+export function add(list: u32, key: u32, id: u32): void {
+  const length = LISTS_FOUND + (<usize>list << 2);
+  const at = load<u32>(length);
+  store<u64>(LISTED + <usize>list * LIST_BYTES + at, (<u64>key << 32) | id);
+  store<u32>(length, at + 8);
+}
+
+/** Puts a key and its value on a list, with zeros behind it. */
+export function addBytes(list: u32, key: u32, from: usize, size: u32): void {
+  const length = LISTS_FOUND + (<usize>list << 2);
+  let at = load<u32>(length);
+  const place = LISTED + <usize>list * LIST_BYTES;
+  store<u64>(place + at, (<u64>key << 32) | size);
+  at += 8;
+  let left = size;
+  for (; left >= 8; left -= 8, at += 8, from += 8) store<u64>(place + at, load<u64>(from));
+  if (left !== 0) {
+    store<u64>(place + at, load<u64>(from) & ((<u64>1 << (<u64>left << 3)) - 1));
+    at += 8;
+  }
+  store<u32>(length, at);
+}
+
+/** The number of some bytes: the same for the same bytes, until all are forgotten; 0 where there is no room. */
+export function kept(from: usize, length: u32): u32 {
+  const hash = hashOf(from, length);
+  const known = lookUp(from, length, hash);
+  return known !== 0 || emptyPlace === NO_PLACE ? known : keep(from, length, hash, emptyPlace);
+}
+
+/** The number of some bytes; 0 where they weren't met before: then `emptyPlace` is where they would be, or NO_PLACE. */
+export function lookUp(from: usize, length: u32, hash: u32): u32 {
+  emptyPlace = NO_PLACE;
+  let place = hash & (places - 1);
+  for (let probe: u32 = 0; probe < PROBES; probe++, place = (place + 1) & (places - 1)) {
+    const id = load<u32>(TABLE + (<usize>place << 2));
+    if (id === 0) {
+      emptyPlace = place;
+      return 0;
+    }
+    const entry = ENTRIES + (<usize>id << 4);
+    if (
+      load<u32>(entry) === hash &&
+      load<u32>(entry, 4) === length &&
+      isSame(load<u32>(entry, 8), from, length)
+    )
+      return id;
+  }
+  return 0;
+}
+
+/** The number of a list among those that have come in its place. */
+function numberOf(id: u32, list: usize): u32 {
+  const entry = ENTRIES + (<usize>id << 4);
+  const known = load<u32>(entry, 12);
+  if (known !== 0) return known - 1;
+  const next = COUNTS + (list << 2);
+  const number = load<u32>(next);
+  store<u32>(next, number + 1);
+  store<u32>(entry, number + 1, 12);
+  return number;
+}
+
+function keep(from: usize, length: u32, hash: u32, place: u32): u32 {
+  const size = (<usize>length + 15) & ~7;
+  if (entries >= MOST_ENTRIES || arena + size > ARENA + ARENA_BYTES) {
+    full = true;
+    return 0;
+  }
+  const entry = ENTRIES + (<usize>entries << 4);
+  store<u32>(entry, hash);
+  store<u32>(entry, length, 4);
+  store<u32>(entry, <u32>arena, 8);
+  store<u32>(entry, 0, 12);
+  memory.copy(arena, from, length);
+  arena += size;
+  store<u32>(TABLE + (<usize>place << 2), entries);
+  const id = entries++;
+  if (entries << 1 > places && places < MOST_PLACES) grow();
+  return id;
+}
+
+/** Makes the table twice as large. What finds no place among those that are looked at is met as new when it comes again. */
+function grow(): void {
+  places <<= 1;
+  memory.fill(TABLE, 0, places << 2);
+  for (let id = FIRST_ID; id < entries; id++) {
+    let place = load<u32>(ENTRIES + (<usize>id << 4)) & (places - 1);
+    for (let probe: u32 = 0; probe < PROBES; probe++, place = (place + 1) & (places - 1)) {
+      if (load<u32>(TABLE + (<usize>place << 2)) !== 0) continue;
+      store<u32>(TABLE + (<usize>place << 2), id);
+      break;
+    }
+  }
+}
+
+export function hashOf(from: usize, length: u32): u32 {
+  let hash: u64 = <u64>length * PRIME;
+  let at = from;
+  let left = length;
+  if (left >= 32) {
+    // Two at a time: a multiplication takes longer than it takes to begin another one.
+    let other: u64 = PRIME;
+    for (; left >= 16; left -= 16, at += 16) {
+      hash = rotr<u64>((hash ^ load<u64>(at)) * PRIME, 29);
+      other = rotr<u64>((other ^ load<u64>(at, 8)) * PRIME, 31);
+    }
+    hash ^= other;
+  }
+  for (; left >= 8; left -= 8, at += 8) hash = rotr<u64>((hash ^ load<u64>(at)) * PRIME, 29);
+  if (left !== 0) hash = (hash ^ (load<u64>(at) & ((<u64>1 << (<u64>left << 3)) - 1))) * PRIME;
+  return <u32>(hash >> 32) ^ <u32>(hash >> 15);
+}
+
+export function isSame(a: usize, b: usize, length: u32): bool {
+  let left = length;
+  for (; left >= 16; left -= 16, a += 16, b += 16)
+    if (v128.any_true(v128.xor(v128.load(a), v128.load(b)))) return false;
+  if (left >= 8) {
+    if (load<u64>(a) !== load<u64>(b)) return false;
+    left -= 8;
+    a += 8;
+    b += 8;
+  }
+  return left === 0 || ((load<u64>(a) ^ load<u64>(b)) << ((8 - <u64>left) << 3)) === 0;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function isDigit(byte: u32): bool {
+  return byte - 0x30 <= 9;
+}
+
+export function digitsEnd(at: usize): usize {
+  while (isDigit(load<u8>(at))) at++;
+  return at;
+}
+
+/**
+ * Takes down a number or time. @returns 1 for a number, 2 for one as a text, 3 for a time, 4 and 5 for a number and a text of 0,
+ * 6 and 7 of 1, 8 for a number with a fraction; 0 for anything else
+ */
+export function slotValue(first: usize, last: usize, slot: u32, isPort: bool, isText: bool): u32 {
+  const place = SLOTS_FOUND + (<usize>slot << 3);
+  if (last === first) return 0;
+  const whole = digitsEnd(first);
+  if (whole >= last) {
+    if (last - first > 15) return 0;
+    const number = digits(first, last);
+    if (isPort && number > 0xffff) return 0;
+    store<f64>(place, <f64>number);
+    const kind: u32 = (isText ? 2 : 1) + (number === 0 ? 3 : number === 1 ? 5 : 0);
+    store<u8>(KINDS_FOUND + slot, kind);
+    return kind;
+  }
+  const value = isText ? timeOf(first, last) : isPort ? NaN : fractionOf(first, whole, last);
+  if (isNaN(value)) return 0;
+  const kind: u32 = isText ? 3 : 8;
+  store<f64>(place, value);
+  store<u8>(KINDS_FOUND + slot, kind);
+  return kind;
+}
+
+/**
+ * A number of seconds or milliseconds with a fraction, as JSON.parse reads it, to the last bit: the bits that fit behind the point are
+ * divided out, and the rest is rounded. Not a number for anything else, and for what comes to a whole number.
+ */
+function fractionOf(first: usize, point: usize, last: usize): f64 {
+  const count = last - point - 1;
+  if (load<u8>(point) !== 0x2e || point - first > 15 || count < 1 || count > 9 || digitsEnd(point + 1) !== last) return NaN;
+  const whole = digits(first, point);
+  if (whole < 1 << 20) return NaN;
+  const bits = clz<u64>(whole) - 11;
+  let scale: u64 = 1;
+  for (let i: usize = 0; i < count; i++) scale *= 10;
+  // Below 2^30 and 33 bits more.
+  const scaled = digits(point + 1, last) << bits;
+  let fraction = scaled / scale;
+  const left = (scaled % scale) << 1;
+  if (left > scale || (left === scale && (fraction & 1) !== 0)) fraction++;
+  if ((fraction & ((<u64>1 << bits) - 1)) === 0) return NaN;
+  return <f64>((whole << bits) + fraction) / <f64>(<u64>1 << bits);
+}
+
+function digits(from: usize, end: usize): u64 {
+  let number: u64 = 0;
+  for (let at = from; at < end; at++) number = number * 10 + (load<u8>(at) - 0x30);
+  return number;
+}
+
+/** Two digits; something beyond 99 for anything else. */
+function two(at: usize): u32 {
+  const tens = <u32>load<u8>(at) - 0x30;
+  const ones = <u32>load<u8>(at + 1) - 0x30;
+  return tens <= 9 && ones <= 9 ? tens * 10 + ones : 1000;
+}
+
+/** Milliseconds since 1970 of a time of RFC 3339 in UTC; not a number for anything else. As `readTime` reads it, to the last bit. */
+function timeOf(from: usize, end: usize): f64 {
+  if (end - from < 20) return NaN;
+  const century = two(from);
+  const year = two(from + 2);
+  const month = two(from + 5);
+  const day = two(from + 8);
+  const hour = two(from + 11);
+  const minute = two(from + 14);
+  const second = two(from + 17);
+  const separator = load<u8>(from + 10);
+  if (
+    century > 99 || year > 99 || month - 1 > 11 || day - 1 > 30 || hour > 23 || minute > 59 || second > 60 ||
+    load<u8>(from + 4) !== 0x2d || load<u8>(from + 7) !== 0x2d ||
+    (separator !== 0x54 && separator !== 0x74 && separator !== 0x20) ||
+    load<u8>(from + 13) !== 0x3a || load<u8>(from + 16) !== 0x3a ||
+    (load<u8>(end - 1) | 0x20) !== 0x7a
+  )
+    return NaN;
+  const days = daysTo(<i32>(century * 100 + year), <i32>month, <i32>day);
+  if (days < 0) return NaN;
+  let fraction: f64 = 0;
+  const point = from + 19;
+  if (load<u8>(point) === 0x2e) {
+    const last = digitsEnd(point + 1);
+    const count = <i32>(last - point - 1);
+    if (last !== end - 1 || count < 1 || count > 9) return NaN;
+    let scale: f64 = 1;
+    for (let i = 0; i < count; i++) scale *= 10;
+    fraction = (<f64>digits(point + 1, last) / scale) * 1000;
+  } else if (point !== end - 1) return NaN;
+  const milliseconds = (<f64>days * 86400 + <f64>(hour * 3600 + minute * 60 + second)) * 1000;
+  return milliseconds + fraction;
+}
+
+/** Days from 1970 to a day; below 0 for days before, and for what is no day. */
+function daysTo(year: i32, month: i32, day: i32): i32 {
+  const isLeap = (year & 3) === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const most = month === 2 ? (isLeap ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  if (year < 1970 || day > most) return -1;
+  // Years that begin in March, so that the day that leap years have is the last one.
+  const y = month <= 2 ? year - 1 : year;
+  const m = month <= 2 ? month + 9 : month - 3;
+  return y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + day - 1 - 719468;
+}

@@ -1,0 +1,6 @@
+// What the compiled code offers: see scan-table.as.
+export {
+  begin, forget, INPUT, INPUT_BYTES, isFull, KINDS_FOUND, LISTS_FOUND, SLOTS_FOUND, stemOf, TEXTS_FOUND,
+} from "./scan-table";
+export { addKey, addObject, scan } from "./json-scan";
+export { addColumn, beginColumns, scanCells } from "./cells-scan";
