@@ -99,16 +99,17 @@ function packetLine(fields: Fields, ends: KeptEnds, sink: RecordSink): void {
     if (point !== "egress" && point !== "ingress") throw fields.bad("direction");
     return sink.record(recordOf({ ...knownParts(fields, ends), point, count }));
   }
-  const said = { source: UNKNOWN_END, destination: UNKNOWN_END, protocol: "unknown", count } as const;
+  const { ts } = fields.raw;
+  // Nothing hangs on its time; with it, lines that differ in that alone are known again.
+  const first = typeof ts === "number" ? readEpoch(ts) : undefined;
+  const said = { first, source: UNKNOWN_END, destination: UNKNOWN_END, protocol: "unknown", count } as const;
   if (verdict !== undefined) {
     const { denied } = verdict;
     const seen = denied === undefined ? "allowed" : "dropped";
-    return sink.record(recordOf({ ...said, first: undefined, seen, point: denied ?? "unknown" }));
+    return sink.record(recordOf({ ...said, seen, point: denied ?? "unknown" }));
   }
   const rule = tierRule(fields, way === "Egress" ? "egress" : "ingress");
-  sink.record(
-    recordOf({ ...said, first: undefined, seen: "none", deciders: rule === undefined ? [] : [rule] }),
-  );
+  sink.record(recordOf({ ...said, seen: "none", deciders: rule === undefined ? [] : [rule] }));
 }
 
 class PacketReader implements LogReader {
