@@ -120,6 +120,11 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>, most: number): Async
     }
   } catch (error) {
     if (error instanceof LogStreamError) throw error;
-    throw new LogStreamError(`broken gzip (${(error as NodeJS.ErrnoException).code ?? "unknown"})`);
+    throw new LogStreamError(`broken gzip: ${brokenGzip(error as NodeJS.ErrnoException)}`);
   }
+}
+
+function brokenGzip({ code }: NodeJS.ErrnoException): string {
+  if (code === "Z_BUF_ERROR") return "it ends in the middle";
+  return code === "Z_DATA_ERROR" ? "its bytes are damaged" : (code ?? "unknown");
 }

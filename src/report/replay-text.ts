@@ -38,13 +38,12 @@ export function* replayText(report: ReplayReport, view: View): Generator<string>
   for (const fault of replayFaults(report))
     yield* folded(`${view.paint.verdict("incomplete", "INCOMPLETE")}  ${fault}`, 2, view);
   yield* folded(replaySummary(report), 2, view);
-  yield* folded(
-    `records ${windowText(result.counts.first, result.counts.last)}, compared with ${states
-      .map(({ name, taken }) => `${encode(name)}${taken === undefined ? "" : ` of ${timeText(taken)}`}`)
-      .join(", ")}`,
-    2,
-    view,
+  const clusters = states.map(({ name, taken }) =>
+    taken === undefined ? encode(name) : `${encode(name)} of ${timeText(taken)}`,
   );
+  const { records, first, last } = result.counts;
+  if (records > 0)
+    yield* folded(`records ${windowText(first, last)}, compared with ${clusters.join(", ")}`, 2, view);
   for (const outcome of REPLAY_OUTCOMES) if (outcome !== "agrees") yield* outcomeLines(outcome, report, view);
   if (report.effects !== undefined) yield* effectLines(report, view);
   yield* unusedLines(report, view);
@@ -82,7 +81,8 @@ function* outcomeLines(outcome: ReplayOutcome, report: ReplayReport, view: View)
     yield* stepLines(row.steps, view);
     yield* folded(`  ${recordPlaceText(report, row.place)}, ${windowText(row.first, row.last)}`, 4, view);
     for (const cause of row.causes) yield* folded(`  likely  ${causeText(cause)}`, 10, view);
-    yield* folded(`  ${replayCommand(row, report.states[row.state]?.ask ?? "")}`, 4, view);
+    // Whole, to be copied.
+    yield `  ${replayCommand(row, report.states[row.state]?.ask ?? "")}`;
   }
   if (rows.length > MOST_SHOWN)
     yield `${view.symbols.ellipsis} and ${rows.length - MOST_SHOWN} more: -o json lists all`;
@@ -127,7 +127,9 @@ function* effectRow(row: ProposalRow, report: ReplayReport, view: View): Generat
   yield* folded(`  ${recordPlaceText(report, row.place)}, ${windowText(row.first, row.last)}`, 4, view);
 }
 
-function* unusedLines({ result: { unused } }: ReplayReport, view: View): Generator<string> {
+function* unusedLines({ result: { unused, outcomes } }: ReplayReport, view: View): Generator<string> {
+  // Where nothing was compared, the first line says so.
+  if (Object.values(outcomes).every((records) => records === 0)) return;
   const { rules, total, silent } = unused;
   if (rules.length > 0) {
     yield "";

@@ -175,6 +175,8 @@ export function replaySummary(report: ReplayReport): string {
   const { outcomes, counts } = report.result;
   const compared = outcomes.agrees + outcomes.dropped + outcomes.passed + outcomes.open;
   const unjudged = [...counts.unjudged.values()].reduce((sum, each) => sum + each.count, 0);
+  if (compared === 0)
+    return `nothing was compared: ${unjudged === 0 ? "no record" : `${count(unjudged, "record is", "records are")} not judged`}`;
   const drift = outcomes.dropped + outcomes.passed;
   const all = count(compared, "compared record", "compared records");
   const head = drift === 0 ? `no drift in ${all}` : `${drift} of ${all} ${drift === 1 ? "drifts" : "drift"}`;
