@@ -17,11 +17,12 @@ export interface RuleNames {
 }
 
 /**
- * For which clusters a claim is proven: any at all, by what the policies say alone, or the one of the input; where a network
- * plugin is named, only as that one enforces them.
+ * For which clusters a claim is proven: any at all, by what the policies say alone; any that has no other policies; or the one
+ * of the input. Where a network plugin is named, only as that one enforces them.
  */
 export type ProofScope = (
   | { readonly type: "any-cluster" }
+  | { readonly type: "policies-alone" }
   | { readonly type: "this-cluster"; readonly workloads: number }
 ) & { readonly plugin?: string };
 
@@ -88,7 +89,7 @@ export interface ProofFacts {
   };
   "one-sided-flow": {
     readonly rule: RuleName;
-    /** The first workloads that its peer selects: `shop/db`. */
+    /** The first workloads that its peer selects (`shop/db`), or where the input has no pods, what selects them (`shop/app=db`). */
     readonly peers: readonly string[];
     readonly morePeers: number;
     /** What denies at the other end: `NetworkPolicy shop/db`. */

@@ -2,7 +2,8 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
-import { provenBy } from "../proofs/proofs.js";
+import { cancelledAlone } from "../proofs/cancelled-alone.js";
+import { provenWithoutPods } from "../proofs/alone.js";
 import { cancelledPolicies } from "../proofs/cancelling.js";
 import { ruleNameText, scopeText } from "../words/proof.js";
 
@@ -19,9 +20,8 @@ export const allowAllCancelsDeny = defineRule({
     "NetworkPolicies that select the same pod add up. If one of them allows everything, the others have no effect on that pod.",
   reference: "S-EV-12",
   examples: { bad, good },
-  needs: ["pods"],
   isAboutFlows: true,
-  check: provenBy(cancelledPolicies),
+  check: provenWithoutPods(cancelledPolicies, cancelledAlone),
   word({ policy, direction, by, scope }) {
     return {
       message: `${code(policy)} restricts no ${direction}: ${ruleNameText(by)} allows everything for the same pods`,

@@ -4,7 +4,8 @@ import { count } from "../../../base/text/count.js";
 import { code } from "../words/code.js";
 import { withMore } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
-import { provenBy } from "../proofs/proofs.js";
+import { oneSidedAlone } from "../proofs/one-sided-alone.js";
+import { provenWithoutPods } from "../proofs/alone.js";
 import { oneSidedPeers } from "../proofs/one-sided.js";
 import { ruleNameText, scopeText } from "../words/proof.js";
 
@@ -15,12 +16,11 @@ export const oneSidedFlow = defineRule({
   category: "never-works",
   summary: "a rule that allows traffic which the other side denies",
   rationale:
-    "A connection needs both the source's egress and the destination's ingress. A rule opens nothing if the policies on the other side deny all of it. What one policy denies is reported once, however many rules allow it.",
+    "A connection needs both the source's egress and the destination's ingress. A rule opens nothing if the policies on the other side deny all of it. What one policy denies is reported once, however many rules allow it. In namespaces of which the input has no pods, the policies alone are looked at: one must isolate all pods that the rule names, and none that may select one of them may allow it.",
   reference: "S-EV-3",
   examples: { bad, good },
-  needs: ["pods"],
   isAboutFlows: true,
-  check: provenBy(oneSidedPeers),
+  check: provenWithoutPods(oneSidedPeers, oneSidedAlone),
   noFix: "Either side may be wrong: `anp explain --suggest` offers the edits of both.",
   word({ rule, peers, morePeers, deniedBy, others, scope }, { related = [] }) {
     const isEgress = rule.direction === "egress";

@@ -25,7 +25,11 @@ import type { Proofs } from "./proofs.js";
  * rules allow it.
  */
 export function* oneSidedPeers(proofs: Proofs): Generator<Problem> {
-  const found = [...oneSidedIn(proofs)];
+  yield* oncePerDenier([...oneSidedIn(proofs)]);
+}
+
+/** One finding for each policy and direction that deny. */
+export function* oncePerDenier(found: readonly OneSided[]): Generator<Problem> {
   const byDenier = groupBy(found, ({ denier }) => denier.policy);
   const groups = [...byDenier.values()].flatMap((same) => [
     ...groupBy(same, (each) => each.direction).values(),
@@ -54,7 +58,8 @@ function ruleOf(at: Problem["at"]): readonly string[] {
   return places;
 }
 
-interface OneSided {
+/** A peer that the other side denies. */
+export interface OneSided {
   readonly at: PodPeer["origin"];
   /** Put into words for one of those that one policy denies. */
   readonly problem: () => ProblemOf<"one-sided-flow">;
@@ -104,7 +109,7 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
 }
 
 /** True for a peer that says which pods it means: not every pod there is, nor every one of the own namespace. */
-function isExact({ namespaces, pods }: PodPeer): boolean {
+export function isExact({ namespaces, pods }: PodPeer): boolean {
   const hasLabels = (pods?.requirements.length ?? 0) > 0;
   return hasLabels || (namespaces.own === undefined && namespaces.selector.requirements.length > 0);
 }
@@ -186,7 +191,8 @@ function leavesOn({ leaves }: Pick<Outcomes, "leaves">, traffic: Traffic): Leaf[
   return leaves.filter(({ region }) => !isNoTraffic(intersectTraffic(region.traffic, traffic)));
 }
 
-function otherSide(direction: Direction): Direction {
+/** The direction in which the other end is asked. */
+export function otherSide(direction: Direction): Direction {
   return direction === "egress" ? "ingress" : "egress";
 }
 
@@ -207,7 +213,7 @@ function denierOf(
  * Of policies that isolate together, the one in which a person would allow more: it names its pods, and is not about DNS
  * alone.
  */
-function mostMeant(policies: readonly Policy[], direction: Direction): Policy | undefined {
+export function mostMeant(policies: readonly Policy[], direction: Direction): Policy | undefined {
   const rank = (policy: Policy): number =>
     (isAboutDnsAlone(policy, direction) ? 0 : 2) +
     ((policy.subject.pods?.requirements.length ?? 0) > 0 ? 1 : 0);

@@ -6,6 +6,7 @@ import { hasEveryPeer, itemsOf, policiesInTiers, soundRulesOf } from "./rules.js
 import { endsOfRegions, meetsAny, type WalkSubject } from "../../../semantics/reach/coverage.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
@@ -38,8 +39,26 @@ export function* shadowedItems(proofs: Proofs): Generator<Problem> {
   }
 }
 
-function orderedRules({ cluster }: Proofs): DirectedRule[] {
+function orderedRules({ cluster }: Pick<Proofs, "cluster">): DirectedRule[] {
   return policiesInTiers(cluster, "Admin", "Baseline").flatMap(soundRulesOf);
+}
+
+/** Rules of ordered tiers with an earlier one that includes all of each, in any cluster. */
+export function* wholeShadows(
+  cluster: Cluster,
+): Generator<{ readonly directed: DirectedRule; readonly by: DirectedRule }> {
+  const rules = orderedRules({ cluster });
+  for (const directed of rules) {
+    cluster.work?.take(rules.length);
+    const isBefore = (each: DirectedRule): boolean =>
+      each.direction === directed.direction &&
+      each.policy.tier === directed.policy.tier &&
+      each.policy.generation === directed.policy.generation &&
+      precedes(each, directed) &&
+      includesAll(each, directed);
+    const by = rules.find(isBefore);
+    if (by !== undefined && !areNamesBehindNetworks(directed, [by])) yield { directed, by };
+  }
 }
 
 function isSameAction({ rule: a }: DirectedRule, { rule: b }: DirectedRule): boolean {
@@ -48,16 +67,21 @@ function isSameAction({ rule: a }: DirectedRule, { rule: b }: DirectedRule): boo
 
 /** A rule for everybody that only the pods of today never meet is a guard; names behind networks are another finding. */
 function isMeant(directed: DirectedRule, takers: readonly Taker[], whole: Taker | undefined): boolean {
-  return (whole === undefined && hasEveryPeer(directed.rule)) || areNamesBehindNetworks(directed, takers);
+  return (
+    (whole === undefined && hasEveryPeer(directed.rule)) ||
+    areNamesBehindNetworks(
+      directed,
+      takers.map((taker) => taker.directed),
+    )
+  );
 }
 
 /** Names that are accepted behind a Deny of networks are a matter of their own: domain-names-shadowed-by-networks. */
-function areNamesBehindNetworks({ rule }: DirectedRule, takers: readonly Taker[]): boolean {
+function areNamesBehindNetworks({ rule }: DirectedRule, earlier: readonly DirectedRule[]): boolean {
   const areNames = peersOf(rule).every(({ type }) => type === "domains");
-  const deniesNetworks = ({ directed }: Taker): boolean =>
-    effectiveAction(directed.rule) === "Deny" &&
-    peersOf(directed.rule).some(({ type }) => type === "addresses");
-  return !rule.peers.all && areNames && takers.every(deniesNetworks);
+  const deniesNetworks = (each: DirectedRule): boolean =>
+    effectiveAction(each.rule) === "Deny" && peersOf(each.rule).some(({ type }) => type === "addresses");
+  return !rule.peers.all && areNames && earlier.every(deniesNetworks);
 }
 
 /**

@@ -1,7 +1,8 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
-import { provenBy } from "../proofs/proofs.js";
+import { redundantAlone } from "../proofs/covered-alone.js";
+import { provenWithoutPods } from "../proofs/alone.js";
 import { redundantRules } from "../proofs/redundant-rules.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 import { howMany } from "../../../cluster/problems/selection.js";
@@ -18,10 +19,9 @@ export const redundantRule = defineRule({
     "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one.",
   reference: "S-EV-12",
   examples: { bad, good },
-  needs: ["pods"],
   isAboutFlows: true,
   isAboutNeedless: true,
-  check: provenBy(redundantRules),
+  check: provenWithoutPods(redundantRules, redundantAlone),
   noFix:
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",
   word({ rule, by, scope }) {

@@ -1,7 +1,8 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
-import { provenBy } from "../proofs/proofs.js";
+import { shadowedAlone } from "../proofs/covered-alone.js";
+import { provenWithoutPods } from "../proofs/alone.js";
 import { shadowedRules } from "../proofs/shadowing.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
 import { howMany } from "../../../cluster/problems/selection.js";
@@ -16,10 +17,9 @@ export const shadowedRule = defineRule({
     "In the Admin and Baseline tiers the first matching rule decides, and lower priority numbers go first. A rule whose traffic is all decided earlier has no effect: an Accept after a Deny opens nothing, a Deny after an Accept closes nothing.",
   reference: "S-EV-11",
   examples: { bad, good },
-  needs: ["pods"],
   isAboutFlows: true,
   isAboutNeedless: true,
-  check: provenBy(shadowedRules),
+  check: provenWithoutPods(shadowedRules, shadowedAlone),
   word({ rule, by, scope }) {
     return {
       message: `${ruleNameText(rule)} is never reached: ${rulesText(by, rule)} ${howMany(by) === 1 ? "decides" : "decide"} all its traffic first`,

@@ -28,6 +28,8 @@ export function partText(part: RulePart, rule: RuleName): string {
 export function scopeText(scope: ProofScope): string {
   const on = scope.plugin === undefined ? "" : ` with ${scope.plugin}`;
   if (scope.type === "any-cluster") return `true in any cluster${on}, based on the policies alone`;
+  if (scope.type === "policies-alone")
+    return `true of whatever pods there are${on}, unless a policy outside of these manifests allows it`;
   const { workloads } = scope;
   return `true in this cluster (${count(workloads, "workload")})${on}; other pods or labels may change it`;
 }

@@ -1,0 +1,53 @@
+import { isWritten } from "../../../source/manifest/locate.js";
+import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
+import { policiesInTiers } from "./rules.js";
+import { proofsOf, type Proofs } from "./proofs.js";
+import { selectorText } from "../../../questions/mistakes/selector-text.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { Policy, PodSelection } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+/**
+ * Makes a rule's check of a proof about the pods of the input, and of one that holds for whatever pods there are, for policies
+ * in namespaces of which the input has none.
+ */
+export function provenWithoutPods(
+  prove: (proofs: Proofs) => Iterable<Problem>,
+  proveAlone: (cluster: Cluster) => Iterable<Problem>,
+): (cluster: Cluster) => Iterable<Problem> {
+  return function* (cluster) {
+    if (cluster.policies.length === 0) return;
+    if (cluster.workloads.length > 0) yield* prove(proofsOf(cluster));
+    // In a whole cluster, a namespace without pods has none: other rules say what that means.
+    if (!cluster.facts.isComplete) yield* proveAlone(cluster);
+  };
+}
+
+/** The namespaces of which the input has pods. */
+export function namespacesWithPods({ workloads }: Cluster): ReadonlySet<string> {
+  return new Set(workloads.map(({ namespace }) => namespace));
+}
+
+/** NetworkPolicies in namespaces of which the input has no pods. */
+export function policiesAlone(cluster: Cluster): Policy[] {
+  const withPods = namespacesWithPods(cluster);
+  return policiesInTiers(cluster, "NetworkPolicy").filter(
+    ({ isolates, ref }) => isolates && !withPods.has(ref.namespace ?? ""),
+  );
+}
+
+/**
+ * True for policies of one namespace that are applied together: those that name none, in several files, may be examples of which
+ * one is chosen.
+ */
+export function areTogether(a: Policy, b: Policy): boolean {
+  if (a.origin.document.file === b.origin.document.file) return true;
+  return isWritten(namespaceOrigin(a)) && isWritten(namespaceOrigin(b));
+}
+
+/** Pods that nothing shows, as `anp explain` takes them: `shop/app=db`. */
+export function selectionName(policy: Policy, namespace: string, { pods }: PodSelection): string {
+  const labels = pods === undefined || pods.requirements.length === 0 ? "any pod" : selectorText(pods);
+  const isNamed = namespace !== policy.ref.namespace || isWritten(namespaceOrigin(policy));
+  return isNamed ? `${namespace}/${labels}` : labels;
+}

@@ -1,0 +1,119 @@
+import { excludesPods, includesPods } from "../../../semantics/match/implies.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { isExact, mostMeant, oncePerDenier, otherSide, type OneSided } from "./one-sided.js";
+import { isolates, isolationOf } from "./bypassing.js";
+import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { namespaceLabels } from "../../../semantics/match/party.js";
+import { namespaceOf } from "../../../semantics/match/pods.js";
+import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
+import { areTogether, namespacesWithPods, selectionName } from "./alone.js";
+import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { policiesBeside } from "../isolation/beside.js";
+import { splitBySelector } from "../../../semantics/match/selector.js";
+import { World } from "../../../semantics/match/world.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { Peer, PodPeer, PodSelection, Policy, Ports, Rule } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+/**
+ * Pods that a NetworkPolicy names and allows, whose own side denies it whatever other labels they have. Which policies select
+ * one pod is not known: one surely isolates all of them, and none that may select some of them allows any of it.
+ */
+export function* oneSidedAlone(cluster: Cluster): Generator<Problem> {
+  const { mayMissPolicies, foreignPolicies } = cluster.facts;
+  const mayBeAccepted = cluster.policies.some(({ tier }) => tier === "Admin");
+  if (mayMissPolicies || foreignPolicies.length > 0 || mayBeAccepted) return;
+  yield* oncePerDenier([...foundIn(cluster)]);
+}
+
+function* foundIn(cluster: Cluster): Generator<OneSided> {
+  const withPods = namespacesWithPods(cluster);
+  const policies = policiesInTiers(cluster, "NetworkPolicy").filter((policy) => policy.isolates);
+  const byNamespace = groupBy(policies, ({ ref }) => ref.namespace);
+  const besideOf = oncePer(({ own }: { own: string }) => policiesBeside(cluster, own));
+  const namespaces = new Map([...byNamespace.keys()].map((own) => [own, { own: own ?? "" }]));
+  for (const directed of policies.flatMap(soundRulesOf)) {
+    const { policy, rule, direction } = directed;
+    const own = policy.ref.namespace;
+    const side = otherSide(direction);
+    for (const peer of peersOf(rule)) {
+      if (peer.type !== "pods" || !isExact(peer) || own === undefined) continue;
+      const namespace = namespaceNamedBy(peer);
+      // What is known of pods of the input is walked.
+      if (namespace === undefined || (withPods.has(own) && withPods.has(namespace))) continue;
+      const there = namespaces.get(namespace);
+      if (there === undefined) continue;
+      const ends: PodSelection = { ...peer, namespaces: { own: namespace } };
+      const others = byNamespace.get(namespace) ?? [];
+      cluster.work?.take(others.length);
+      const deniers = others.filter(
+        (each) => isolates(each, side) && areTogether(each, policy) && includesPods(each.subject, ends),
+      );
+      const denier = mostMeant(deniers, side);
+      if (denier === undefined) continue;
+      const letsThrough = ({ peers, ports }: Rule): boolean =>
+        mayShare(ports, rule.ports) &&
+        (peers.all || peers.items.some((each) => mayBe(cluster, each, own, policy.subject)));
+      const isLetThrough = [...others, ...besideOf(there)].some((each) => {
+        const rules = excludesPods(each.subject, ends) ? [] : (each.rules[side]?.rules ?? []);
+        cluster.work?.take(rules.length);
+        return rules.some(letsThrough);
+      });
+      if (isLetThrough) continue;
+      const at = peer.origin;
+      const denies = { policy: denier, at: isolationOf(denier, side) };
+      const facts = {
+        rule: nameOf(directed),
+        peers: [selectionName(policy, namespace, ends)],
+        morePeers: 0,
+        deniedBy: kindAndName(denier.ref),
+        others: 0,
+        scope: { ...scopeOf(cluster), type: "policies-alone" },
+      } as const;
+      const related = [{ at: denies.at, role: "denies" }];
+      const problem = (): ReturnType<OneSided["problem"]> => ({
+        code: "one-sided-flow",
+        facts,
+        at,
+        object: policy.ref,
+        related,
+      });
+      yield { at, direction, denier: denies, problem };
+    }
+  }
+}
+
+/** The one namespace that a peer is in, by its name. */
+function namespaceNamedBy({ namespaces }: PodPeer): string | undefined {
+  if (namespaces.own !== undefined) return namespaces.own;
+  const [first, ...more] = namespaces.selector.requirements;
+  const isName = first?.key === NAMESPACE_NAME_LABEL && first.operator === "In" && first.values.length === 1;
+  return isName && more.length === 0 ? first.values[0] : undefined;
+}
+
+/** True where a peer may match some of the pods that a policy selects, whatever else they have. */
+function mayBe(cluster: Cluster, peer: Peer, own: string, subject: Policy["subject"]): boolean {
+  if (peer.type === "nothing" || peer.type === "domains") return false;
+  if (peer.type !== "pods") return true;
+  const { namespaces } = peer;
+  const isThere =
+    namespaces.own === undefined
+      ? splitBySelector(World.ANY, namespaces.selector, namespaceLabels(namespaceOf(own, cluster))).yes
+          .length > 0
+      : namespaces.own === own;
+  return isThere && !excludesPods({ ...peer, namespaces: { own } }, subject);
+}
+
+/** True where two lists of ports may have one in common: a name may be that of any. */
+function mayShare(a: Ports, b: Ports): boolean {
+  if (a.all || b.all) return true;
+  return a.items.some((one) =>
+    b.items.some((other) => {
+      if (one.type === "nothing" || other.type === "nothing") return false;
+      if (one.type === "name" || other.type === "name") return true;
+      return one.protocol === other.protocol && one.first <= other.last && other.first <= one.last;
+    }),
+  );
+}

@@ -1,0 +1,322 @@
+import { describe, expect, it } from "vitest";
+import { lint } from "../../../src/linter/lint/lint.js";
+import { load } from "../../../src/cluster/load/load.js";
+import { lintText } from "../../support/findings.js";
+import { READ_OPTIONS } from "../../support/api-object.js";
+import type { Diagnostic } from "../../../src/cluster/problems/diagnostic.js";
+import type { ProblemCode } from "../../../src/cluster/problems/problem.js";
+
+const join = (...documents: readonly string[]): string => documents.join("---\n");
+
+const policy = (place: string, spec: string): string => {
+  const [namespace, name] = place.includes("/") ? place.split("/") : [undefined, place];
+  const where = namespace === undefined ? "" : `, namespace: ${namespace}`;
+  return `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ${name}${where} }
+spec: { ${spec} }
+`;
+};
+const admin = (priority: number, rules: string, name = `at-${priority}`): string =>
+  `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: ${name} }
+spec: { tier: Admin, priority: ${priority}, subject: { namespaces: {} }, ${rules} }
+`;
+const pod = (place: string): string => {
+  const [namespace, app] = place.split("/");
+  return `apiVersion: v1
+kind: Pod
+metadata: { name: ${app}, namespace: ${namespace}, labels: { app: ${app} } }
+spec: { containers: [{ name: main }] }
+`;
+};
+
+const of = (labels: string): string => `podSelector: { matchLabels: { ${labels} } }`;
+const peer = (labels: string, more = ""): string => `{ ${more}${of(labels)} }`;
+const DENY = "podSelector: {}, policyTypes: [Ingress, Egress]";
+const toDb = (port = "port: 5432", to = peer("app: db")): string =>
+  `${of("app: web")}, policyTypes: [Egress], egress: [{ to: [${to}], ports: [{ ${port} }] }]`;
+const fromWeb = (port = "port: 5432", from = peer("app: web"), subject = "app: db"): string =>
+  `${of(subject)}, policyTypes: [Ingress], ingress: [{ from: [${from}], ports: [{ ${port} }] }]`;
+
+async function found(rule: ProblemCode, text: string): Promise<readonly Diagnostic[]> {
+  return (await lintText(text)).filter((each) => each.rule === rule);
+}
+const messages = (diagnostics: readonly Diagnostic[]): string[] =>
+  diagnostics.map(({ wording }) => wording.message);
+
+describe("one-sided-flow, of policies whose pods nothing shows", () => {
+  it("says whom it means and who denies", async () => {
+    const [first, ...more] = await found(
+      "one-sided-flow",
+      join(policy("shop/deny", DENY), policy("shop/web", toDb())),
+    );
+    expect(more).toEqual([]);
+    expect(first?.wording.message).toBe(
+      "egress rule 1 of `NetworkPolicy shop/web` allows traffic to `shop/app=db`, and `NetworkPolicy shop/deny` denies all of it on the other side",
+    );
+    expect(first?.wording.notes).toEqual([
+      "true of whatever pods there are, unless a policy outside of these manifests allows it",
+    ]);
+  });
+
+  const OTHER = "namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: data } }, ";
+  it.each([
+    ["the source's egress", [policy("shop/deny", DENY), policy("shop/db", fromWeb())], "shop/deny"],
+    [
+      "the policy that names the pods",
+      [
+        policy("shop/deny", DENY),
+        policy("shop/web", toDb()),
+        policy("shop/db", fromWeb("port: 5432", peer("app: cart"))),
+      ],
+      "shop/db",
+    ],
+    [
+      "another port",
+      [policy("shop/deny", DENY), policy("shop/web", toDb()), policy("shop/db", fromWeb("port: 5433"))],
+      "shop/db",
+    ],
+    [
+      "another protocol",
+      [policy("shop/web", toDb()), policy("shop/db", fromWeb("port: 5432, protocol: UDP"))],
+      "shop/db",
+    ],
+    [
+      "another namespace, by its name",
+      [policy("shop/web", toDb("port: 5432", peer("app: db", OTHER))), policy("data/deny", DENY)],
+      "data/deny",
+    ],
+    [
+      "pods of another namespace that only its own may reach",
+      [
+        policy("shop/web", toDb("port: 5432", peer("app: db", OTHER))),
+        policy(
+          "data/same",
+          `podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: {} }] }]`,
+        ),
+      ],
+      "data/same",
+    ],
+    [
+      "policies of one file that name no namespace",
+      [policy("deny", DENY), policy("web", toDb())],
+      "default/deny",
+    ],
+  ])("finds %s", async (_, documents, denier) => {
+    const facts = (await found("one-sided-flow", join(...documents))).map(({ problem }) => problem.facts);
+    const one = facts.filter((each) => "deniedBy" in each && each.deniedBy === `NetworkPolicy ${denier}`);
+    expect(one).toHaveLength(1);
+  });
+
+  it("tells what one policy denies once", async () => {
+    const both = `${of("app: web")}, policyTypes: [Egress], egress: [{ to: [${peer("app: db")}] }, { to: [${peer("app: mq")}] }]`;
+    const all = await found("one-sided-flow", join(policy("shop/deny", DENY), policy("shop/web", both)));
+    expect(all.map(({ problem }) => problem.facts)).toMatchObject([{ others: 1 }]);
+  });
+
+  it.each([
+    ["both sides", [policy("shop/deny", DENY), policy("shop/web", toDb()), policy("shop/db", fromWeb())]],
+    ["nothing that isolates the other side", [policy("shop/web", toDb())]],
+    [
+      "a deny of other pods, which may be the same",
+      [policy("shop/deny", `${of("tier: data")}, policyTypes: [Ingress]`), policy("shop/web", toDb())],
+    ],
+    [
+      "a policy for a label that the pods may have",
+      [
+        policy("shop/deny", DENY),
+        policy("shop/web", toDb()),
+        policy("shop/data", fromWeb("port: 5432", peer("app: web"), "tier: data")),
+      ],
+    ],
+    [
+      "a policy for a label that the sources may have",
+      [
+        policy("shop/deny", DENY),
+        policy("shop/web", toDb()),
+        policy("shop/db", fromWeb("port: 5432", peer("tier: front"))),
+      ],
+    ],
+    [
+      "a port by its name",
+      [policy("shop/deny", DENY), policy("shop/web", toDb()), policy("shop/db", fromWeb("port: sql"))],
+    ],
+    [
+      "addresses that the sources may have",
+      [
+        policy("shop/deny", DENY),
+        policy("shop/web", toDb()),
+        policy("shop/db", fromWeb("port: 5432", "{ ipBlock: { cidr: 10.0.0.0/8 } }")),
+      ],
+    ],
+    [
+      "every namespace",
+      [
+        policy("shop/deny", DENY),
+        policy("shop/web", toDb()),
+        policy("shop/db", fromWeb("port: 5432", "{ namespaceSelector: {} }")),
+      ],
+    ],
+    [
+      "a label that the source's namespace may have",
+      [
+        policy("shop/web", toDb("port: 5432", peer("app: db", OTHER))),
+        policy("data/db", fromWeb("port: 5432", "{ namespaceSelector: { matchLabels: { team: buyers } } }")),
+      ],
+    ],
+    [
+      "namespaces by a label",
+      [
+        policy("shop/web", toDb("port: 5432", "{ namespaceSelector: { matchLabels: { team: data } } }")),
+        policy("data/deny", DENY),
+      ],
+    ],
+    [
+      "every pod of the namespace",
+      [policy("shop/deny", DENY), policy("shop/web", toDb("port: 5432", "{ podSelector: {} }"))],
+    ],
+    [
+      "an Admin tier, which may accept it",
+      [
+        policy("shop/deny", DENY),
+        policy("shop/web", toDb()),
+        admin(5, "ingress: [{ action: Accept, from: [{ namespaces: {} }] }]"),
+      ],
+    ],
+    [
+      "a policy that another plugin's kind may open",
+      [
+        policy("shop/deny", DENY),
+        policy("shop/web", toDb()),
+        "apiVersion: cilium.io/v2\nkind: CiliumNetworkPolicy\nmetadata: { name: own, namespace: shop }\nspec: {}\n",
+      ],
+    ],
+  ])("is silent about %s", async (_, documents) => {
+    expect(messages(await found("one-sided-flow", join(...documents)))).toEqual([]);
+  });
+
+  it("is silent where a whole cluster has no such pods", async () => {
+    const text = join(policy("shop/deny", DENY), policy("shop/web", toDb()));
+    const only = await lintText(text, {}, { isComplete: true });
+    expect(only.filter(({ rule }) => rule === "one-sided-flow")).toEqual([]);
+  });
+
+  it("is silent about files that name no namespace: examples, of which one is chosen", async () => {
+    const texts = { "deny.yaml": policy("deny", DENY), "web.yaml": policy("web", toDb()) };
+    const files = Object.entries(texts).map(([name, text]) => ({
+      type: "file" as const,
+      file: { name, text },
+      isNamed: true,
+    }));
+    const { diagnostics } = lint(await load(files, READ_OPTIONS));
+    expect(diagnostics.filter(({ rule }) => rule === "one-sided-flow")).toEqual([]);
+  });
+
+  it("leaves pods that are there to what is known of them", async () => {
+    // The pod's other label is one that a policy allows.
+    const text = join(
+      pod("shop/web"),
+      pod("shop/db").replace("app: db }", "app: db, tier: data }"),
+      policy("shop/deny", DENY),
+      policy("shop/web", toDb()),
+      policy("shop/data", fromWeb("port: 5432", peer("app: web"), "tier: data")),
+    );
+    expect(await found("one-sided-flow", text)).toEqual([]);
+  });
+});
+
+describe("allow-all-cancels-deny, of policies whose pods nothing shows", () => {
+  const ALL = "podSelector: {}, policyTypes: [Ingress], ingress: [{}]";
+
+  it.each([
+    ["a default-deny", [policy("shop/all", ALL), policy("shop/deny", DENY)], ["ingress"]],
+    ["a policy for some pods", [policy("shop/all", ALL), policy("shop/db", fromWeb())], ["ingress"]],
+    [
+      "the same pods",
+      [
+        policy("shop/open", `${of("app: db")}, policyTypes: [Ingress], ingress: [{}]`),
+        policy("shop/db", fromWeb()),
+      ],
+      ["ingress"],
+    ],
+    ["the other direction", [policy("shop/all", ALL), policy("shop/web", toDb())], []],
+    ["another namespace", [policy("shop/all", ALL), policy("data/deny", DENY)], []],
+    [
+      "fewer pods",
+      [
+        policy("shop/open", `${of("app: db")}, policyTypes: [Ingress], ingress: [{}]`),
+        policy("shop/deny", DENY),
+      ],
+      [],
+    ],
+    [
+      "a port",
+      [policy("shop/all", ALL.replace("{}]", "{ ports: [{ port: 80 }] }]")), policy("shop/deny", DENY)],
+      [],
+    ],
+    ["two that allow everything", [policy("shop/all", ALL), policy("shop/too", ALL)], []],
+  ])("%s", async (_, documents, directions) => {
+    const facts = (await found("allow-all-cancels-deny", join(...documents))).map(
+      ({ problem }) => problem.facts,
+    );
+    expect(facts).toMatchObject(
+      directions.map((direction) => ({ direction, scope: { type: "any-cluster" } })),
+    );
+  });
+});
+
+describe("redundant-rule, of policies whose pods nothing shows", () => {
+  const rules = (...all: readonly string[]): string =>
+    policy("shop/db", `${of("app: db")}, policyTypes: [Ingress], ingress: [${all.join(", ")}]`);
+  const web = `from: [${peer("app: web")}]`;
+
+  it.each([
+    ["the same twice", [`{ ${web} }`, `{ ${web} }`], [2]],
+    ["one port of all", [`{ ${web}, ports: [{ port: 80 }] }`, `{ ${web} }`], [1]],
+    ["one pod of all of its namespace", ["{ from: [{ podSelector: {} }] }", `{ ${web} }`], [2]],
+    ["another port", [`{ ${web}, ports: [{ port: 80 }] }`, `{ ${web}, ports: [{ port: 81 }] }`], []],
+    ["a label more", [`{ ${web} }`, `{ from: [${peer("tier: web")}] }`], []],
+    [
+      "a name, which may be that number",
+      [`{ ${web}, ports: [{ port: http }] }`, `{ ${web}, ports: [{ port: 80 }] }`],
+      [],
+    ],
+    ["beside a rule for everything", ["{}", `{ ${web} }`], []],
+  ])("%s", async (_, all, positions) => {
+    const facts = (await found("redundant-rule", rules(...all))).map(({ problem }) => problem.facts);
+    expect(facts).toMatchObject(positions.map((position) => ({ rule: { position } })));
+  });
+});
+
+describe("shadowed-rule, of policies whose pods nothing shows", () => {
+  const deny = (more = ""): string => `{ action: Deny, from: [{ namespaces: {} }]${more} }`;
+  const accept = "{ action: Accept, from: [{ namespaces: { matchLabels: { team: buyers } } }] }";
+
+  it.each([
+    ["an earlier rule", [admin(5, `ingress: [${deny()}, ${accept}]`)], [2]],
+    ["an earlier policy", [admin(5, `ingress: [${deny()}]`), admin(6, `ingress: [${accept}]`)], [1]],
+    ["an earlier Pass", [admin(5, `ingress: [${deny().replace("Deny", "Pass")}, ${accept}]`)], [2]],
+    ["a later rule", [admin(5, `ingress: [${accept}, ${deny()}]`)], []],
+    [
+      "a port of it",
+      [
+        admin(
+          5,
+          `ingress: [${deny(", protocols: [{ tcp: { destinationPort: { number: 80 } } }]")}, ${accept}]`,
+        ),
+      ],
+      [],
+    ],
+    ["the same priority", [admin(5, `ingress: [${deny()}]`, "a"), admin(5, `ingress: [${accept}]`, "b")], []],
+    [
+      "the other direction",
+      [admin(5, `ingress: [${deny()}], egress: [${accept.replace("from", "to")}]`)],
+      [],
+    ],
+  ])("%s", async (_, documents, positions) => {
+    const facts = (await found("shadowed-rule", join(...documents))).map(({ problem }) => problem.facts);
+    expect(facts).toMatchObject(positions.map((position) => ({ rule: { position } })));
+  });
+});
