@@ -249,7 +249,7 @@ export function noteText(note: Note): string {
     case "own-node-ingress":
       return "all traffic from the pod's own node is allowed, not only from its kubelet";
     case "repeated-objects":
-      return `the input has several different copies of ${namesText(note.objects.map(encode))}; the first is used`;
+      return `the input has several different copies of ${namesText(note.objects.map(encode))}; the first${note.objects.length === 1 ? "" : " of each"} is used, in ${namesText(note.used.map(encode))}`;
     case "foreign-policies":
       return `the input has policy kinds that anp doesn't evaluate: ${note.kinds.map(encode).join(", ")}`;
   }

@@ -19,13 +19,14 @@ const SHOWN = 4;
 export function incompleteLine(incompleteness: Incompleteness, view: View): string {
   const { refused, undecided, repeated, unread, unserved } = incompleteness;
 
-  const problems = [
-    ...[...refused, ...undecided, ...repeated].flatMap(({ problem }) => problem ?? []),
-    ...unread,
-    ...unserved,
+  const of = (missing: typeof refused): readonly Problem[] => missing.flatMap(({ problem }) => problem ?? []);
+  const all = [
+    ...[...of(refused), ...of(undecided)].map(placeOf),
+    ...of(repeated).flatMap(copyPlaces),
+    ...[...unread, ...unserved].map(placeOf),
   ];
-  const places = problems.slice(0, SHOWN).map(placeOf);
-  const more = problems.length > SHOWN ? `, and ${problems.length - SHOWN} more` : "";
+  const places = all.slice(0, SHOWN);
+  const more = all.length > SHOWN ? `, and ${all.length - SHOWN} more` : "";
   return `${view.paint.verdict("incomplete", "INCOMPLETE")}  ${incompleteText(incompleteness)}${places.length > 0 ? `: ${places.join(", ")}` : ""}${more}`;
 }
 
@@ -118,4 +119,11 @@ function unseenText({ kind, apiVersion }: ForbiddenKind): string {
 
 function placeOf({ at, code }: Problem): string {
   return `${placeText(at)} (${code})`;
+}
+
+/** Every copy of an object, in the order in which they were read: none of them counts. */
+function copyPlaces({ at, code, related = [] }: Problem): readonly string[] {
+  const [first, ...more] = related;
+  const places = [...(first === undefined ? [] : [first.at]), at, ...more.map((each) => each.at)];
+  return places.map((place) => `${placeText(place)} (${code})`);
 }

@@ -6,7 +6,7 @@ import { repeatedPolicy } from "../kinds/refused-policy.js";
 import type { ApiObject } from "../admission/request.js";
 import type { ReadAs } from "../kinds/kind.js";
 import type { ClusterObject } from "../model/objects.js";
-import type { ObjectRef } from "../model/object-ref.js";
+import type { RepeatedObject } from "../model/cluster.js";
 import type { Problem } from "../problems/problem.js";
 
 /** An object of the input with what it adds to the cluster. */
@@ -32,7 +32,7 @@ export interface WithoutDuplicates {
   /** Those of the objects that are not replaced, then one for each object that is there several times (S-IN-9). */
   readonly problems: readonly Problem[];
   /** Objects other than policies that the input has several times and differently: the first counts. */
-  readonly repeated: readonly ObjectRef[];
+  readonly repeated: readonly RepeatedObject[];
 }
 
 /**
@@ -43,7 +43,7 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
   const objects: ClusterObject[] = [];
   const problems: Problem[] = [];
   const duplicates: Problem[] = [];
-  const repeated: ObjectRef[] = [];
+  const repeated: RepeatedObject[] = [];
   for (const all of groupBy(read, ({ object }) => identityOf(object)).values()) {
     const copies = withoutSpare(all);
     const patches = copies.filter(({ isPatch }) => isPatch === true);
@@ -60,7 +60,9 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
     if (second !== undefined) duplicates.push(duplicate(first.object, second, more, differs));
     const repeats = differs ? repeatedPolicy([first, ...others].flatMap(({ adds }) => adds)) : undefined;
     objects.push(...(repeats === undefined ? first.adds : [repeats]));
-    if (differs && repeats === undefined) repeated.push(first.object.ref);
+    if (!differs || repeats !== undefined) continue;
+    const { ref, node } = first.object;
+    repeated.push({ ref, used: node.origin });
   }
   return { objects, problems: [...problems, ...duplicates], repeated };
 }

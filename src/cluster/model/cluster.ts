@@ -96,7 +96,7 @@ export interface ClusterFacts {
   /** Kinds of other vendors that are present, and can change any verdict (S-IN-10). */
   readonly foreignPolicies: readonly ForeignPolicies[];
   /** Objects other than policies that the input has several times and differently: the first of each counts (S-IN-9). */
-  readonly repeated: readonly ObjectRef[];
+  readonly repeated: readonly RepeatedObject[];
   /** True where the input holds every pod: an address that none of them has is no pod's (S-EV-1a). */
   readonly knowsEveryPod: boolean;
   /**
@@ -110,6 +110,13 @@ export interface ClusterFacts {
   readonly forbidden: readonly ForbiddenKind[];
   /** The network plugin that enforces the policies, as a user says; "auto" where the objects are to tell. */
   readonly plugin: ChosenPlugin | "auto" | undefined;
+}
+
+/** An object of which the input has several copies that differ. */
+export interface RepeatedObject {
+  readonly ref: ObjectRef;
+  /** The copy that counts. */
+  readonly used: Origin;
 }
 
 /** How a name came to its addresses. */

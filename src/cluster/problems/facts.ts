@@ -262,6 +262,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly open: Some;
     /** Policies of the first namespace that select no pod, where workloads are open. */
     readonly idle: Some;
+    /** True where one of the namespaces is closed by default in the other direction. */
+    readonly isClosedOtherwise: boolean;
     /** True for one namespace that nothing here names: whoever applies the policies does. */
     readonly isUnset: boolean;
   };

@@ -1,3 +1,5 @@
+import { firstFew } from "../../cluster/problems/selection.js";
+import { someText } from "../rules/words/selection.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { notAnalysed } from "../rules/not-analysed/rule.js";
 import type { Diagnostic, FoundIn } from "../../cluster/problems/diagnostic.js";
@@ -8,6 +10,48 @@ import type { ProblemOf } from "../../cluster/problems/problem.js";
  * from being built, and what is to be done about it is done once.
  */
 export function onePerCause(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return withoutConsequences(merging(diagnostics));
+}
+
+/**
+ * A kustomization that is not built because a file can't be read is told with that file: once it is mended, or accepted unread, the
+ * kustomization has its finding again if it still can't be built.
+ */
+function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const broken = new Map<string, Diagnostic>();
+  for (const each of diagnostics) {
+    const { problem } = each;
+    const { name } = problem.at.document.file;
+    if (problem.code !== "not-analysed" || problem.facts.reason === "kustomize-build" || broken.has(name))
+      continue;
+    broken.set(name, each);
+  }
+  const kept = new Map<Diagnostic, string[]>();
+  const told = new Set<Diagnostic>();
+  for (const each of diagnostics) {
+    if (each.problem.code !== "not-analysed") continue;
+    const { reason, doubt } = each.problem.facts;
+    const cause =
+      reason === "kustomize-build" && doubt?.code === "build-unreadable" ? broken.get(doubt.text) : undefined;
+    if (cause === undefined) continue;
+    told.add(each);
+    const places = [each.problem.at, ...(each.problem.related ?? []).map(({ at }) => at)];
+    const names = places.map(({ document }) => document.file.name);
+    kept.set(cause, [...(kept.get(cause) ?? []), ...names]);
+  }
+  if (told.size === 0) return diagnostics;
+  return diagnostics
+    .filter((each) => !told.has(each))
+    .map((each) => {
+      const names = kept.get(each);
+      if (names === undefined) return each;
+      const { wording } = each;
+      const note = `it keeps ${someText(firstFew(names), "and")} from being rendered`;
+      return { ...each, wording: { ...wording, notes: [...(wording.notes ?? []), note] } };
+    });
+}
+
+function merging(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const groups = groupBy(diagnostics, causeOf);
   if (groups.size === diagnostics.length) return diagnostics;
   return [...groups.values()].map((alike) => {

@@ -1,4 +1,4 @@
-import { kindAndName } from "../../cluster/model/object-ref.js";
+import { repeatedNotes, type RepeatedNote } from "../../cluster/model/repeated-note.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diff } from "./diff.js";
 import type { Family } from "../../base/net/address.js";
@@ -8,7 +8,7 @@ export type DiffNote =
   /** One side shows no address of a family: flows over it stand on the other side only. */
   | { readonly code: "family-not-compared"; readonly family: Family; readonly only: "before" | "after" }
   /** Objects other than policies that the input has several times and differently: the first counts (S-IN-9). */
-  | { readonly code: "repeated-objects"; readonly objects: readonly string[] }
+  | RepeatedNote
   | { readonly code: "foreign-policies"; readonly kinds: readonly string[] };
 
 /** What is worth knowing beside the changes between two clusters. */
@@ -18,8 +18,7 @@ export function diffNotes(before: Cluster, after: Cluster, { onlyBefore, onlyAft
     ...onlyAfter.map((family) => ({ code: "family-not-compared", family, only: "after" }) as const),
   ];
   const facts = [before.facts, after.facts];
-  const objects = new Set(facts.flatMap(({ repeated }) => repeated.map(kindAndName)));
-  if (objects.size > 0) notes.push({ code: "repeated-objects", objects: [...objects] });
+  notes.push(...repeatedNotes(before, after));
   const kinds = new Set(
     facts.flatMap(({ foreignPolicies }) =>
       foreignPolicies.map(({ apiVersion, kind }) => `${kind} (${apiVersion})`),

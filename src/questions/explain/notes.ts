@@ -1,5 +1,6 @@
+import { repeatedNotes } from "../../cluster/model/repeated-note.js";
 import { parseAddress } from "../../base/net/address.js";
-import { kindAndName, qualifiedName } from "../../cluster/model/object-ref.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Note, Result } from "./result.js";
@@ -27,12 +28,8 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
   if (results.some(({ ingress }) => ingress.steps.some((step) => step.type === "own-node" && step.decides)))
     notes.push({ code: "own-node-ingress" });
   notes.push(...metadataNotes(cluster, to));
-  const { foreignPolicies, repeated } = cluster.facts;
-  if (repeated.length > 0)
-    notes.push({
-      code: "repeated-objects",
-      objects: repeated.map(kindAndName),
-    });
+  const { foreignPolicies } = cluster.facts;
+  notes.push(...repeatedNotes(cluster));
   if (foreignPolicies.length > 0)
     notes.push({
       code: "foreign-policies",

@@ -1,3 +1,4 @@
+import type { RepeatedNote } from "../../cluster/model/repeated-note.js";
 import type { AddressSet } from "../../base/net/address-set.js";
 import type { Family } from "../../base/net/address.js";
 import type { Labels } from "../../cluster/model/labels.js";
@@ -157,7 +158,6 @@ export type Note =
   | { readonly code: "backends-of-node-only"; readonly service: string; readonly client: "pod" | "outside" }
   /** Node ports of Services are asked about as ports of the node unless they are named. */
   | { readonly code: "node-ports-not-followed"; readonly ports: readonly number[] }
-  /** Objects other than policies that the input has several times and differently: the first counts (S-IN-9). */
-  | { readonly code: "repeated-objects"; readonly objects: readonly string[] }
+  | RepeatedNote
   | { readonly code: "foreign-policies"; readonly kinds: readonly string[] }
   | { readonly code: "two-replicas"; readonly name: string };

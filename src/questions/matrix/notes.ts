@@ -1,4 +1,5 @@
-import { kindAndName, qualifiedName } from "../../cluster/model/object-ref.js";
+import { repeatedNotes, type RepeatedNote } from "../../cluster/model/repeated-note.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { PRIVATE } from "../../base/net/special-ranges.js";
 import { DIRECTIONS, type Policy } from "../../cluster/model/policy.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -28,7 +29,7 @@ export type MatrixNote =
   /** Pods that do not exist yet and reach no more than one without labels. */
   | { readonly code: "exposure-left-out"; readonly count: number }
   /** Objects other than policies that the input has several times and differently: the first counts (S-IN-9). */
-  | { readonly code: "repeated-objects"; readonly objects: readonly string[] }
+  | RepeatedNote
   | { readonly code: "foreign-policies"; readonly kinds: readonly string[] };
 
 /** What is worth knowing beside a map, once all of it has been worked out. */
@@ -38,7 +39,7 @@ export function matrixNotes(
   { matrix, leftOut }: ExposedMatrix,
 ): MatrixNote[] {
   const { rows } = matrix;
-  const { families, foreignPolicies, repeated } = cluster.facts;
+  const { families, foreignPolicies } = cluster.facts;
   const notes: MatrixNote[] = [
     // Every pod of a map is a row of its own: that a Service is called alike says nothing there.
     ...[...from, ...to].flatMap((each) => each.notes.filter(({ code }) => code !== "service-of-same-name")),
@@ -57,7 +58,7 @@ export function matrixNotes(
   notes.push(...withoutPartner(matrix), ...unknownNamespaces(cluster, matrix));
   if (!cluster.facts.knowsEveryPod && rows.some(isTakenForOutside)) notes.push({ code: "private-addresses" });
   if (families.length === 0 && cluster.policies.some(namesAddresses)) notes.push({ code: "family-assumed" });
-  if (repeated.length > 0) notes.push({ code: "repeated-objects", objects: repeated.map(kindAndName) });
+  notes.push(...repeatedNotes(cluster));
   if (foreignPolicies.length > 0)
     notes.push({
       code: "foreign-policies",

@@ -66,7 +66,7 @@ metadata: { name: db, namespace: shop, labels: { app: moved } }
     const input = await loaded([closed, moved]);
     const { notes, results } = explainFlow(input, { from: "shop/web", to: "shop/db", port: "80" });
     expect(results.map(({ verdict }) => verdict)).toEqual(["denied"]);
-    expect(notes).toContainEqual({ code: "repeated-objects", objects: ["Pod shop/db"] });
+    expect(notes).toContainEqual({ code: "repeated-objects", objects: ["Pod shop/db"], used: ["a.yaml"] });
   });
 });
 

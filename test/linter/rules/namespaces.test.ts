@@ -156,6 +156,30 @@ describe("no-default-deny and egress-unrestricted", () => {
     ],
     ["no pods are there", forCart("Ingress, Egress"), []],
     [
+      "one pod is restricted and another one is not",
+      join(web, pod("cart", "namespace: shop, labels: { app: cart }"), forCart("Ingress, Egress")),
+      [],
+    ],
+    [
+      "ingress is closed by default, and egress of one pod alone",
+      join(web, pod("cart", "namespace: shop, labels: { app: cart }"), forAll("Ingress"), forCart("Egress")),
+      ["shop: egress"],
+    ],
+    [
+      "a policy selects nothing that may be meant for the pod that is open",
+      join(web, forCart("Ingress, Egress")),
+      ["shop: egress, ingress"],
+    ],
+    [
+      "fewer namespaces restrict egress than do not",
+      join(
+        forAll("Ingress"),
+        forAll("Ingress").replace("namespace: shop", "namespace: den"),
+        forCart("Egress").replace("namespace: shop", "namespace: lab"),
+      ),
+      [],
+    ],
+    [
       "a policy is meant for the pod that is open, and misses it",
       join(web, networkPolicy("podSelector: { matchLabels: { app: web, tier: front } }", "near")),
       [],

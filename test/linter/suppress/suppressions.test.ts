@@ -175,7 +175,10 @@ describe("an annotation", () => {
   });
 
   it("is about its own object alone", async () => {
-    const other = policy("").replace("name: tenants", "name: other").replace("priority: 10", "priority: 20");
+    const other = policy("")
+      .replace("name: tenants", "name: other")
+      .replace("priority: 10", "priority: 20")
+      .replace("team: lab", "team: web");
     const text = `${annotated("[unnamed-rule] one rule")}---\n${other}`;
     expect(await outcome(text)).toEqual({ left: [NAMED], suppressed: GONE.suppressed });
   });
@@ -189,7 +192,7 @@ describe("an annotation", () => {
         tier: "Admin",
         priority: name.length,
         subject: { namespaces: {} },
-        ingress: [{ action: "Deny", from: [{ namespaces: { matchLabels: { team: "lab" } } }] }],
+        ingress: [{ action: "Deny", from: [{ namespaces: { matchLabels: { team: name } } }] }],
       },
     });
     const items = [item("a", "[unnamed-rule] one rule"), item("bb", "[unnamed-rule]")];

@@ -34,7 +34,7 @@ export const noDefaultDeny = defineRule({
   category: "risky",
   summary: "a namespace with policies, but without a default-deny",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported for a direction in which workloads are open now while some policy of the namespace restricts it, or in which other namespaces have a default-deny: policies that select all pods one by one, or restrict one direction only, are mostly meant so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction; the namespace has one for the other direction and workloads are open in this one; or a policy that selects nothing may be for what is open. Whoever restricts a database and leaves the rest as it was has mostly decided so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -78,14 +78,19 @@ export const noDefaultDeny = defineRule({
       };
       yield {
         code: "no-default-deny",
-        facts: { ...facts, isUnset: sorted.length === 1 && !isWritten(first.at) },
+        facts: {
+          ...facts,
+          isClosedOtherwise: sorted.some((each) => isClosedOtherwise(cluster, each)),
+          isUnset: sorted.length === 1 && !isWritten(first.at),
+        },
         at: first.at,
       };
     }
   },
   noFix:
     "A default-deny cuts every connection that no policy allows: write the policies first, and check them with `anp diff`.",
-  levelOf: ({ others, open }) => (howMany(others) + howMany(open) > 0 ? "info" : "off"),
+  levelOf: ({ others, open, idle, isClosedOtherwise: isHalf }) =>
+    howMany(others) > 0 || (howMany(open) > 0 && (isHalf || howMany(idle) > 0)) ? "info" : "off",
   word({ namespaces, directions, others, open, idle, isUnset }) {
     const inOrder = (["ingress", "egress"] as const).filter((each) => directions.includes(each));
     const types = inOrder.map((direction) => TYPE[direction]).join(", ");
@@ -111,6 +116,16 @@ export const noDefaultDeny = defineRule({
     };
   },
 });
+
+/** True where a namespace is closed by default in the other direction: then it isn't that nobody wanted it closed. */
+function isClosedOtherwise(
+  cluster: Cluster,
+  { namespace, directions }: { readonly namespace: Namespace; readonly directions: readonly Direction[] },
+): boolean {
+  return DIRECTIONS.some(
+    (direction) => !directions.includes(direction) && deniesByDefault(cluster, namespace, direction),
+  );
+}
 
 /** The directions in which pods of a namespace are open that no policy selects, now or later. */
 function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
