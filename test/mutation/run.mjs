@@ -69,9 +69,13 @@ process.stdout.write(
   `${mutants.length} mutants, ${held.length} checks in ${elapsed()} s, seed ${seed} (repeat with ANP_SEED=${seed})\n`,
 );
 if (values.draw !== undefined) {
-  const met = mutants.filter(({ id }) => program.isMet(id, held));
-  const entries = sampled(met, Number(values.draw), seed).map((each) => ({ ...each, id: undefined }));
-  writeFileSync(DRAWN, `${JSON.stringify({ seed, mutants: entries }, undefined, 2)}\n`);
+  // Those that are there still are kept: what was said of them holds.
+  const { seed: of, mutants: listed } = JSON.parse(readFileSync(DRAWN, "utf8"));
+  const { found } = drawnFrom(listed, mutants);
+  const others = mutants.filter((each) => program.isMet(each.id, held) && !found.includes(each));
+  const more = sampled(others, Number(values.draw) - found.length, seed);
+  const entries = [...found, ...more].map((each) => ({ ...each, id: undefined }));
+  writeFileSync(DRAWN, `${JSON.stringify({ seed: of, mutants: entries }, undefined, 2)}\n`);
 }
 const chosen = chosenMutants();
 const judged = judgedIn(JSON.parse(readFileSync(JUDGED, "utf8")), mutants);
