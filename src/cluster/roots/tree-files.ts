@@ -1,6 +1,6 @@
 import { isKustomization } from "../load/kustomization.js";
 import { parentOf } from "../../source/kustomize/paths.js";
-import type { FoundAt } from "../../source/kustomize/build.js";
+import type { FoundAt } from "../../source/kustomize/options.js";
 import type { Input } from "../load/input.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 

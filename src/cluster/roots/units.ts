@@ -1,4 +1,5 @@
-import { build, buildGiven, BuildBudget, type KustomizeBuild } from "../../source/kustomize/build.js";
+import { build, buildGiven, type KustomizeBuild } from "../../source/kustomize/build.js";
+import { BuildBudget } from "../../source/kustomize/options.js";
 import { folderOf } from "../../base/text/folder-of.js";
 import { Loader } from "../load/loader.js";
 import { isBelow } from "./shown-paths.js";

@@ -1,7 +1,5 @@
-import { readDocuments } from "../manifest/read.js";
 import { entries, field, fieldAt, items, textOf, type Node } from "../manifest/node.js";
 import { isMapping } from "../manifest/value.js";
-import { rootOrigin } from "../manifest/origin.js";
 import {
   COMMON_ANNOTATIONS,
   OWN_LABELS,
@@ -33,28 +31,11 @@ import { oncePer } from "../../base/collections/once-per.js";
 import { PatchFault, strategicMerge } from "./strategic-merge.js";
 import { withField } from "./parts.js";
 import { targetMatcher } from "./targets.js";
-import { typeOf, withAffix, withNamespace, withPairs, type Scopes } from "./transformers.js";
+import { typeOf, withAffix, withNamespace, withPairs } from "./transformers.js";
+import { documentsOf, objectsOf } from "./file-objects.js";
 import { Unbuildable, type BuildDoubt } from "./unbuildable.js";
 import { withNewNames } from "./name-references.js";
-import type { SourceFile } from "../manifest/source.js";
-
-/** What stands at a path. */
-export type FoundAt =
-  | { readonly type: "file"; readonly file: SourceFile }
-  | { readonly type: "folder" }
-  | { readonly type: "missing" }
-  /** Not to be read: it is outside of what may be. */
-  | { readonly type: "outside" }
-  /** A link, a file over a limit, one that cannot be decoded. */
-  | { readonly type: "unreadable" };
-
-/** What a kustomization may name, and what bounds its building. */
-export interface KustomizeOptions extends Scopes {
-  /** What stands at a path of slashes. */
-  readonly at: (path: string) => FoundAt;
-  /** What all kustomizations of a run share. */
-  readonly budget: BuildBudget;
-}
+import type { KustomizeOptions } from "./options.js";
 
 /** What is built. */
 export interface KustomizeBuild {
@@ -64,26 +45,8 @@ export interface KustomizeBuild {
   readonly doubts: readonly BuildDoubt[];
 }
 
-/** More than any repository takes: objects that are changed and values that are merged, over all kustomizations. */
-const MOST_STEPS = 2_000_000;
-
 /** Kustomizations in kustomizations. */
 const MOST_NESTED = 50;
-
-/** Counts what building takes. */
-export class BuildBudget {
-  #left: number;
-
-  constructor(steps = MOST_STEPS) {
-    this.#left = steps;
-  }
-
-  /** Takes some steps. Returns false where there are none left. */
-  take(steps: number): boolean {
-    this.#left -= steps;
-    return this.#left >= 0;
-  }
-}
 
 /**
  * Builds a kustomization, as `kustomize build` does as far as policies hang on it: images, replicas, ConfigMaps and Secrets are
@@ -436,37 +399,6 @@ const LABEL_SPECS: Readonly<Record<AddedLabels["scope"], readonly FieldSpec[]>> 
   templates: TEMPLATE_LABELS,
   selectors: SELECTED_LABELS,
 };
-
-/** The values of a file's documents, empty ones left out. @param refuse called where one cannot be read */
-function documentsOf(file: SourceFile, refuse: () => never): readonly Node[] {
-  return readOnce(file).nodes ?? refuse();
-}
-
-/** A file is read once, however many kustomizations name it: what is found in it is then found at one place. */
-const readOnce = oncePer((file: SourceFile): { readonly nodes: readonly Node[] | undefined } => {
-  const nodes: Node[] = [];
-  for (const { document, value, problem, rest, duplicates, collisions } of readDocuments(file)) {
-    if (problem !== undefined || rest !== undefined || duplicates.length + collisions.length > 0)
-      return { nodes: undefined };
-    if (value === undefined || value === null) continue;
-    nodes.push({ value, origin: rootOrigin(document) });
-  }
-  return { nodes };
-});
-
-/** The objects of a file, those of lists one by one. */
-function objectsOf(file: SourceFile, refuse: () => never): readonly Node[] {
-  return documentsOf(file, refuse).flatMap((node): readonly Node[] => {
-    const [, kind] = typeOf(node);
-    const list = field(node, "items");
-    const all = kind.endsWith("List") && list !== undefined ? items(list) : [node];
-    for (const each of all) {
-      const { kind: own, name } = idOf(each);
-      if (own === "" || name === "") refuse();
-    }
-    return all;
-  });
-}
 
 /** What a text in names costs: each object that has it is told apart by it. */
 function lengthOf(node: Node): number {
