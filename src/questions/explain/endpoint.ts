@@ -7,9 +7,11 @@ import type { Resolved } from "../query/resolution.js";
 import type { ResultEndpoint } from "./result.js";
 import type { ServiceObject } from "../../cluster/model/objects.js";
 
-/** The destination as it was asked for: a Service is that, whatever stands behind it. */
-export function askedEndpoint(cluster: Cluster, resolved: Resolved): ResultEndpoint {
-  const whole = resultEndpoint(cluster, resolved, resolved.endpoints);
+/**
+ * The destination as it was asked for: a Service is that, whatever stands behind it.
+ * @param whole what stands behind it, all of it
+ */
+export function askedEndpoint(resolved: Resolved, whole: ResultEndpoint): ResultEndpoint {
   const [service] = resolved.services ?? [];
   return service === undefined
     ? whole
@@ -25,9 +27,9 @@ export function resultEndpoint(
   const { workload, shownAs } = resolved;
   const [service] = resolved.services ?? [];
   const [first] = members;
-  const isWhole = isAllOf(members, resolved.endpoints);
-  const pods = members.flatMap((member) => (member.type === "pod" ? member.pods : []));
   const addresses = unionOf(members);
+  const isWhole = isAllOf(members, addresses, resolved.endpoints);
+  const pods = members.flatMap((member) => (member.type === "pod" ? member.pods : []));
   const labels = first !== undefined && "labels" in first ? first.labels : undefined;
   const ids = [...new Set(members.map(({ id }) => id))];
   const rest = { labels, addresses, pods, members: ids, isWhole };
@@ -88,15 +90,19 @@ function nameOf({ name }: Endpoint): string {
   return name;
 }
 
-/** True where members are all endpoints; of addresses, all of their family. */
-function isAllOf(members: readonly Endpoint[], endpoints: readonly Endpoint[]): boolean {
+/**
+ * True where members are all endpoints; of addresses, all of their family.
+ * @param addresses those of the members
+ */
+function isAllOf(
+  members: readonly Endpoint[],
+  addresses: AddressSet,
+  endpoints: readonly Endpoint[],
+): boolean {
   const hasBlocks = endpoints.some(({ type }) => type === "addresses");
   if (!hasBlocks) return members.length === endpoints.length;
-  const { families } = unionOf(members);
-  const [family, other] = families;
-  return (
-    family !== undefined && other === undefined && unionOf(members).equals(unionOf(endpoints).only(family))
-  );
+  const [family, other] = addresses.families;
+  return family !== undefined && other === undefined && addresses.equals(unionOf(endpoints).only(family));
 }
 
 function unionOf(endpoints: readonly Endpoint[]): AddressSet {

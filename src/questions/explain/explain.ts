@@ -92,7 +92,7 @@ export function explainConnection(
   }));
   return succeeded({
     from: nameSources(from.endpoints),
-    to: askedEndpoint(cluster, to),
+    to: askedEndpoint(to, nameDestinations(to.endpoints)),
     results,
     ...(to.services === undefined ? {} : { backends: backendCount(results) }),
     declared: declaredPorts(traffic, to),

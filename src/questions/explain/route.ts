@@ -59,7 +59,7 @@ export function explainRoute(
     to:
       to === undefined
         ? { ...end, id: `${end.id}/backends`, kind: "backends", shownAs: "its backends" }
-        : askedEndpoint(cluster, to),
+        : askedEndpoint(to, resultEndpoint(cluster, to, to.endpoints)),
     results,
     ...(isEveryKnown ? { backends: backendCount(results) } : {}),
     notes: unique([

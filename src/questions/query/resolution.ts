@@ -1,4 +1,5 @@
 import { succeeded, type Attempt } from "../../base/attempt/attempt.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import type { AskedService } from "./service.js";
 import type { Endpoint, PodEndpoint } from "../../cluster/model/endpoint.js";
@@ -120,5 +121,8 @@ export function podFound(
   shownAs: string,
   notes: readonly ResolutionNote[] = [],
 ): Resolution {
-  return found({ shownAs, kind: pod.kind }, [{ ...pod, replicas: 1 }], notes);
+  return found({ shownAs, kind: pod.kind }, [aloneOf(pod)], notes);
 }
+
+/** A pod by itself, the same one each time: what was found out about it holds for the next question too. */
+const aloneOf = oncePer((pod: PodEndpoint): PodEndpoint => ({ ...pod, replicas: 1 }));

@@ -34,9 +34,8 @@ export function blockAround(blocks: readonly Block[]): Block | undefined {
   const first = blocks[0];
   const last = blocks.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  for (let prefix = bitsOf(first.family); prefix >= 0; prefix--) {
-    const block = blockOf({ family: first.family, value: first.first }, prefix);
-    if (block !== undefined && block.last >= last.last) return block;
-  }
-  return undefined;
+  // As many bits as the two ends have in common.
+  const apart = first.first ^ last.last;
+  const prefix = bitsOf(first.family) - (apart === 0n ? 0 : apart.toString(2).length);
+  return blockOf({ family: first.family, value: first.first }, prefix);
 }

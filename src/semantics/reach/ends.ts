@@ -47,8 +47,7 @@ function outsideOf(cluster: Cluster, { addresses }: Distinctions): AddressEndpoi
   return FAMILIES.filter((family) => familiesOfCluster(cluster).includes(family)).flatMap((family) =>
     addresses.of(family).flatMap((whole): AddressEndpoint[] => {
       const rest = whole.subtract(owned);
-      const [first] = whole.blocks();
-      if (rest.isEmpty || first === undefined) return [];
+      if (rest.isEmpty) return [];
       const name = nameOfAddresses(whole);
       return [{ type: "addresses", id: `ip/${name}`, name, addresses: rest, mayBePod: false }];
     }),
