@@ -1,10 +1,12 @@
-import { AUDIT_STATUSES, type Audit, type AuditStatus } from "../questions/audit/result.js";
+import { AUDIT_STATUSES, type AuditStatus } from "../questions/audit/result.js";
 import { collectValues } from "./collect.js";
 import { conjunction } from "../report/describe.js";
+import { encode } from "../report/encode.js";
 import { GROUPS } from "./option-groups.js";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { negative, type Ending } from "./ending.js";
 import type { CommandSourceOptions } from "./source-options.js";
+import type { AuditReport } from "../report/audit-report.js";
 import type { ViewOptions } from "./view.js";
 
 /** What commander parses for `anp audit`. */
@@ -81,10 +83,13 @@ export function failingStatuses({ failOn, to }: AuditOptions): readonly AuditSta
 }
 
 /** How a run ends: negative where a class comes to what fails it. */
-export function auditEnding({ classes }: Audit, failOn: readonly AuditStatus[]): Ending {
-  const reasons = failOn.flatMap((status) => {
-    const names = classes.filter(({ groups }) => groups.some((each) => each.status === status));
-    return names.length === 0 ? [] : [`${conjunction(names.map(({ name }) => name))} ${status}`];
-  });
+export function auditEnding(reports: readonly AuditReport[]): Ending {
+  const reasons = reports.flatMap(({ set, audit: { classes }, failOn }) =>
+    failOn.flatMap((status) => {
+      const names = classes.filter(({ groups }) => groups.some((each) => each.status === status));
+      const where = set === undefined ? "" : ` in ${encode(set)}`;
+      return names.length === 0 ? [] : [`${conjunction(names.map(({ name }) => name))} ${status}${where}`];
+    }),
+  );
   return negative(reasons);
 }

@@ -3,9 +3,10 @@ import { closeClasses, type ClosingProblem } from "../questions/close/close.js";
 import { CLOSING_KINDS, type ClosingKind } from "../questions/close/policies.js";
 import { closingFile } from "../report/closing-file.js";
 import { endingOf, type Ending } from "./ending.js";
-import { loadInputs, type LoadedSources } from "./load-sources.js";
+import { loadInputs } from "./load-sources.js";
 import { policyText } from "../report/describe.js";
 import { UsageError } from "./exit.js";
+import type { Loaded } from "../cluster/load/options.js";
 import type { AuditOptions } from "./audit-options.js";
 import type { AuditQuestion } from "../questions/audit/audit.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
@@ -38,7 +39,7 @@ function kindNamed(text: string): ClosingKind | undefined {
 
 /** Prints the policies that close what a question is about, with what they come to. @throws {UsageError} where there are none */
 export async function suggestClosing(
-  { cluster }: LoadedSources,
+  { cluster }: Loaded,
   question: AuditQuestion,
   options: AuditOptions,
   incompleteness: Incompleteness,

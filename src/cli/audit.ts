@@ -11,12 +11,15 @@ import {
 } from "./found-config.js";
 import { Argument } from "commander";
 import { failForSuggest, suggestClosing } from "./audit-suggest.js";
+import { encode } from "../report/encode.js";
+import { UsageError } from "./exit.js";
 import { askAgain } from "./ask-again.js";
 import { AUDIT_REPORTERS } from "../report/audit-reporters.js";
-import { auditEgress } from "../questions/audit/audit.js";
+import { auditEgress, type AuditQuestion } from "../questions/audit/audit.js";
 import { endingOf, type Ending } from "./ending.js";
-import { failWithoutObjects, loadFromOptions, reportLoading } from "./load-sources.js";
-import { incompletenessOf } from "../cluster/load/incomplete.js";
+import { failWithoutObjects, reportLoading } from "./load-sources.js";
+import { loadAudited, type AuditedSource } from "./audit-sets.js";
+import { incompletenessOf, joinedIncompleteness, type Incompleteness } from "../cluster/load/incomplete.js";
 import { pluginOf } from "../semantics/plugins/profile-of.js";
 import { KINDS_OF_DETOURS } from "../cluster/kinds/stored-kinds.js";
 import { lookUpAudit } from "../questions/ask/audit.js";
@@ -67,38 +70,73 @@ async function runAudit(typed: AuditOptions, io: Io): Promise<Ending> {
   const options = await withReviewedConfig(typed, io, "cluster");
   failForSuggest(options);
   const outputs = parseOutputs(options.output, AUDIT_REPORTERS, "text");
-  const { to = [], from = [], except = [], port, protocol, namespace } = options;
+  const { to = [], from = [], except = [] } = options;
   const sources = sourcesOrConfigured(options, io);
   const need = {
     purpose: "flows",
     names: [...to, ...from, ...except],
     kinds: [...ROUTES, ...KINDS_OF_DETOURS],
   } as const;
-  const loaded = await loadFromOptions(options, sources, need, io);
+  const loaded = await loadAudited(options, sources, need, io);
   reportLoading(loaded, options, io);
-  tellPlugin(loaded.cluster, options, io);
   failWithoutObjects(loaded, sources.paths);
   keepInputs(outputs, loaded.met, io);
-  const { cluster } = loaded;
-  const incompleteness = incompletenessOf(loaded, failingStatuses(options).length > 0, KINDS_OF_DETOURS);
-  const question = orUsageError(
-    lookUpAudit(cluster, { to, from, except, port, protocol, namespace }),
-    incompleteness,
-  );
-  if (options.suggest === true) return suggestClosing(loaded, question, options, incompleteness, io);
-  const audit = auditEgress(cluster, question);
   const failOn = failingStatuses(options);
-  const isPluginKnown = pluginOf(cluster) !== undefined;
-  const report: AuditReport = {
-    audit,
-    incompleteness,
-    ask: askAgain(sources, options),
-    isPluginKnown,
-    failOn,
-  };
-  writeReports(report, AUDIT_REPORTERS, outputs, options, io);
+  const isGate = failOn.length > 0;
+  if (options.suggest === true) return suggestFor(loaded.all, options, isGate, io);
+  const reports = loaded.all.map((each) => reportOf(each, options, io));
+  const incompleteness = joinedIncompleteness(
+    reports.map((each) => each.incompleteness),
+    undefined,
+  );
+  writeReports(reports, AUDIT_REPORTERS, outputs, options, io);
   if (outputs.every(({ format }) => format === "csv")) noteConditions(incompleteness.conditions, io);
-  return endingOf(incompleteness, auditEnding(audit, failOn));
+  return endingOf(incompleteness, auditEnding(reports));
+}
+
+/** Audits one cluster, or one of several sets of manifests. @throws {UsageError} for a name that it does not have */
+function reportOf({ set, loaded, sources }: AuditedSource, options: AuditOptions, io: Io): AuditReport {
+  const { cluster } = loaded;
+  const failOn = failingStatuses(options);
+  tellPlugin(cluster, options, io, set);
+  const incompleteness = incompletenessOf(loaded, failOn.length > 0, KINDS_OF_DETOURS);
+  const audit = auditEgress(cluster, questionTo({ set, loaded }, options, incompleteness));
+  const isPluginKnown = pluginOf(cluster) !== undefined;
+  const ask = askAgain(sources, options);
+  return { ...(set === undefined ? {} : { set }), audit, incompleteness, ask, isPluginKnown, failOn };
+}
+
+function questionTo(
+  { set, loaded }: Pick<AuditedSource, "set" | "loaded">,
+  { to = [], from = [], except = [], port, protocol, namespace }: AuditOptions,
+  incompleteness: Incompleteness,
+): AuditQuestion {
+  const asked = lookUpAudit(loaded.cluster, { to, from, except, port, protocol, namespace });
+  try {
+    return orUsageError(asked, incompleteness);
+  } catch (error) {
+    // What one of the sets does not have is not left out of the others: a gate would be green for it.
+    if (set === undefined || !(error instanceof UsageError)) throw error;
+    throw new UsageError(`in ${encode(set)}: ${error.message}`, ...error.hints, "or name one set with -f");
+  }
+}
+
+/** @throws {UsageError} for several sets of manifests: policies are suggested for one cluster */
+function suggestFor(
+  [first, ...others]: readonly AuditedSource[],
+  options: AuditOptions,
+  isGate: boolean,
+  io: Io,
+): Promise<Ending> {
+  if (first === undefined || others.length > 0)
+    throw new UsageError(
+      "--suggest writes policies for one cluster, and these are several sets of manifests",
+      "name one of them with -f; anp lint --roots lists them",
+    );
+  const { loaded } = first;
+  tellPlugin(loaded.cluster, options, io);
+  const incompleteness = incompletenessOf(loaded, isGate, KINDS_OF_DETOURS);
+  return suggestClosing(loaded, questionTo(first, options, incompleteness), options, incompleteness, io);
 }
 
 /** Kinds that say whose controller connects to what, and that a question about flows does not read of a live cluster. */

@@ -1,7 +1,6 @@
 import { configSources } from "./found-config.js";
 import { tellPlugin } from "./plugin-option.js";
 import { isGithub } from "./runner.js";
-import { foldersOfAll } from "./folders-of-all.js";
 import { asConfigError, withConfig } from "./config.js";
 import { checkBaselineOptions, knownFindings, updateBaseline } from "./baseline.js";
 import {
@@ -18,6 +17,7 @@ import { resolve } from "node:path";
 import { workTreeRoot } from "../input/config-file.js";
 import { withConfigAt } from "./reviewed-config.js";
 import { askAgain } from "./ask-again.js";
+import { sourcesOfSet } from "./sources-of-set.js";
 import {
   appendToFile,
   keepInputs,
@@ -54,7 +54,6 @@ import type { InputTree } from "./tree.js";
 import type { Io } from "./io.js";
 import type { LintOptions, LintResult } from "../linter/lint/lint.js";
 import type { LintReport } from "../report/lint-report.js";
-import type { LoadedRoot } from "../cluster/roots/load-roots.js";
 import { isUnreviewed, type AcceptedCondition } from "../cluster/problems/condition.js";
 
 /** The options of `anp lint`. */
@@ -238,7 +237,7 @@ async function reportOf(
   ];
   const before = await findingsAt(run, rules, io);
   const asks = new Map(
-    loaded.roots.map((root) => [root.name, askAgain(sourcesOf(root, sources, loaded), typed)]),
+    loaded.roots.map((root) => [root.name, askAgain(sourcesOfSet(root, sources, loaded), typed)]),
   );
   const found = lintAs(
     { ...loaded, suppressions },
@@ -366,15 +365,6 @@ function lintAs(loaded: LintSources, rules: LintOptions, options: LintCommandOpt
   } catch (error) {
     throw asConfigError(error, options);
   }
-}
-
-/** What another command is to read for what was found in a set of manifests. */
-function sourcesOf(root: LoadedRoot, sources: Sources, { roots, met }: LintSources): Sources {
-  const { kustomizations, files, name } = root;
-  if (roots.length < 2) return sources;
-  const others = met.map((each) => each.name).filter((each) => !files.includes(each));
-  const paths = [...kustomizations, ...foldersOfAll(files, others)];
-  return { base: undefined, paths: paths.length > 0 ? paths : [name] };
 }
 
 /** Where a patch is printed, nothing else goes to standard output. */

@@ -65,7 +65,7 @@ export async function loadLintRoots(
           configured: configuredRoots(options),
         })
       : await asOneRoot();
-  failForFacts(roots, options);
+  failForFactsOf(roots, options);
   return {
     roots,
     summary,
@@ -100,7 +100,7 @@ export function setsOf({ roots }: Pick<LintSources, "roots">): readonly LoadedRo
 }
 
 /** The folders that the config names as sets, without links. @throws {UsageError} for one that is not there */
-function configuredRoots({ configured }: CommandSourceOptions): readonly (readonly string[])[] {
+export function configuredRoots({ configured }: CommandSourceOptions): readonly (readonly string[])[] {
   if (configured === undefined) return [];
   const { config, folder, isReviewed } = configured;
   return config.roots
@@ -121,7 +121,7 @@ function configuredRoots({ configured }: CommandSourceOptions): readonly (readon
 }
 
 /** @throws {UsageError} where every set lacks what the options name */
-function failForFacts(roots: readonly LoadedRoot[], options: CommandSourceOptions): void {
+export function failForFactsOf(roots: readonly LoadedRoot[], options: CommandSourceOptions): void {
   let first: UsageError | undefined;
   for (const { loaded } of roots) {
     try {

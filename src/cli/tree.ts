@@ -44,13 +44,21 @@ export function hasKustomization({ inputs }: InputTree): boolean {
   return inputs.some(isKustomizationInput);
 }
 
+/** Several sets of manifests where one cluster is asked for. */
+export class SeveralSetsError extends UsageError {}
+
+/** The folders that are named: of those a kustomization stands for what it builds. */
+export function kustomizedIn(paths: readonly string[], io: Io): readonly string[] {
+  return paths.flatMap((path) => DISK.real(resolve(io.cwd(), path)).value?.replaceAll("\\", "/") ?? []);
+}
+
 /** How many roots a message names. */
 const NAMED = 6;
 
 /**
  * What a tree holds as one cluster, with its kustomizations built. A path whose folder is a kustomization stands for what that
  * builds and nothing else, as for `kubectl apply -k`.
- * @throws {UsageError} where it holds several sets of manifests that cannot be in one cluster
+ * @throws {SeveralSetsError} where it holds several sets of manifests that cannot be in one cluster
  */
 export async function clusterInputs(
   tree: InputTree,
@@ -70,16 +78,14 @@ export async function clusterInputs(
     {
       load: reading,
       ...(tree.fetch === undefined ? {} : { fetch: tree.fetch }),
-      kustomized: paths.flatMap(
-        (path) => DISK.real(resolve(io.cwd(), path)).value?.replaceAll("\\", "/") ?? [],
-      ),
+      kustomized: kustomizedIn(paths, io),
       ...(renderer === undefined ? {} : { render: renderer.kustomization }),
     },
   );
   if (clash !== undefined) {
     const names = roots.map(({ name }) => encode(name));
     const first = roots.find(({ name }) => name === clash.root) ?? roots[0];
-    throw new UsageError(
+    throw new SeveralSetsError(
       `${count(roots.length, "set")} of manifests that can't be in one cluster: ${withMore(names.slice(0, NAMED), names.length - NAMED)}`,
       `${encode(clash.object)} differs between ${encode(clash.root)} and ${encode(clash.other)}`,
       `name one of them: -f ${shellWord(first?.kustomizations[0] ?? first?.name ?? ".")}; anp lint --roots lists them`,

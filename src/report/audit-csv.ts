@@ -6,9 +6,16 @@ import type { AuditReport } from "./audit-report.js";
 
 const HEADER = "class,endpoint,status,decided by,at,ways round,missing";
 
-/** An audit as a table for auditors: one line for each pod or workload and class. */
-export function* auditCsv({ audit }: AuditReport): Generator<string> {
-  yield HEADER;
+/** Audits as a table for auditors: one line for each pod or workload and class, and each set of manifests where there are several. */
+export function* auditCsv(reports: readonly AuditReport[]): Generator<string> {
+  yield reports.some(({ set }) => set !== undefined) ? `set,${HEADER}` : HEADER;
+  for (const each of reports) {
+    const first = each.set === undefined ? "" : `${csvCell(each.set)},`;
+    for (const line of linesOf(each)) yield `${first}${line}`;
+  }
+}
+
+function* linesOf({ audit }: AuditReport): Generator<string> {
   for (const { name, groups } of audit.classes) {
     for (const { endpoints, status, decidedBy, bypasses, missing } of groups) {
       const at = decidedBy === undefined ? undefined : originOf(decidedBy.decider, decidedBy.direction);

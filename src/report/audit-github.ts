@@ -9,6 +9,7 @@ import {
   stepText,
 } from "./audit-words.js";
 import { conditionAnnotations } from "./conditions.js";
+import { encode } from "./encode.js";
 import { githubCommands, type Annotation } from "./github-annotations.js";
 import { incompleteLine } from "./incomplete-text.js";
 import { isComplete } from "../cluster/load/incomplete.js";
@@ -19,7 +20,11 @@ import type { AuditReport } from "./audit-report.js";
 import type { Origin } from "../source/manifest/origin.js";
 
 /** Workflow commands: an error for each group that fails the run, a warning for each other that is not blocked. */
-export function auditGithub(report: AuditReport): Iterable<string> {
+export function auditGithub(reports: readonly AuditReport[]): Iterable<string> {
+  return githubCommands(reports.flatMap(annotationsOf), "findings");
+}
+
+function annotationsOf(report: AuditReport): readonly Annotation[] {
   const { audit, incompleteness } = report;
   const incomplete: Annotation[] = isComplete(incompleteness)
     ? []
@@ -34,10 +39,15 @@ export function auditGithub(report: AuditReport): Iterable<string> {
   const found = audit.classes.flatMap((each) =>
     each.groups.flatMap((group) => annotationOf(each, group, report)),
   );
-  return githubCommands(
-    [...incomplete, ...conditionAnnotations(incompleteness.conditions, "anp audit"), ...found],
-    "findings",
+  return [...incomplete, ...conditionAnnotations(incompleteness.conditions, "anp audit"), ...found].map(
+    (each) => inSet(each, report),
   );
+}
+
+/** Says which set of manifests an annotation is about, where there are several. */
+function inSet(annotation: Annotation, { set }: AuditReport): Annotation {
+  if (set === undefined) return annotation;
+  return { ...annotation, lines: [`in ${encode(set)}:`, ...annotation.lines] };
 }
 
 function annotationOf({ name }: AuditedClass, group: AuditGroup, { failOn }: AuditReport): Annotation[] {

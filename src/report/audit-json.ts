@@ -14,11 +14,29 @@ import type { AuditGroup, AuditStep, Bypass, Missing, OpenTraffic } from "../que
 import type { AuditReport } from "./audit-report.js";
 import type { FlowWitness } from "../cluster/problems/witness.js";
 
-/** An audit as JSON (`schemas/audit.json`). */
-export function* auditJson({ audit, incompleteness, ask }: AuditReport): Generator<string> {
+/** Audits as JSON (`schemas/audit.json`): of one cluster, or a list of sets of manifests. */
+export function* auditJson(reports: readonly AuditReport[]): Generator<string> {
+  const [first, ...others] = reports;
+  const sets =
+    first !== undefined && others.length === 0 && first.set === undefined
+      ? reportJson(first)
+      : {
+          sets: reports.map((each) => ({
+            set: each.set,
+            ...incompleteJson(each.incompleteness),
+            ...reportJson(each),
+          })),
+        };
   yield encodeJson({
     version: 1,
-    ...incompleteJson(incompleteness),
+    ...incompleteJson(...reports.map(({ incompleteness }) => incompleteness)),
+    ...sets,
+    caveats: CAVEATS.map(({ id, text }) => ({ id, message: text })),
+  });
+}
+
+function reportJson({ audit, ask }: AuditReport): object {
+  return {
     classes: audit.classes.map(({ name, addresses, notes, groups }) => ({
       class: name,
       addresses: addressBlocks(addresses),
@@ -31,9 +49,8 @@ export function* auditJson({ audit, incompleteness, ask }: AuditReport): Generat
       message: besideText(each),
       at: each.at === undefined ? null : originJson(each.at),
     })),
-    caveats: CAVEATS.map(({ id, text }) => ({ id, message: text })),
     notLookedFor: notLookedFor(audit).map(({ id, text }) => ({ id, message: text })),
-  });
+  };
 }
 
 function groupJson(group: AuditGroup, ask: string): unknown {

@@ -27,8 +27,16 @@ import { witnessCommand } from "./witness.js";
 import type { AuditReport } from "./audit-report.js";
 import type { Origin } from "../source/manifest/origin.js";
 
-/** An audit as Markdown, for a pull request: the table, then what is not blocked, and why. */
-export function* auditMarkdown(report: AuditReport): Generator<string> {
+/** Audits as Markdown, for a pull request: the table, then what is not blocked, and why; a heading for each of several sets. */
+export function* auditMarkdown(reports: readonly AuditReport[]): Generator<string> {
+  for (const [i, each] of reports.entries()) {
+    if (i > 0) yield "";
+    if (each.set !== undefined) yield* [`### ${codeSpan(each.set)}`, ""];
+    yield* reportLines(each);
+  }
+}
+
+function* reportLines(report: AuditReport): Generator<string> {
   const { audit, incompleteness } = report;
   yield `**${inline(auditSizeText(audit))}**`;
   yield "";

@@ -3,6 +3,8 @@ import type { Incompleteness } from "../cluster/load/incomplete.js";
 
 /** An audit as it is reported. */
 export interface AuditReport {
+  /** The set of manifests that it is about, where the input is several. */
+  readonly set?: string;
   readonly audit: Audit;
   readonly incompleteness: Incompleteness;
   /** What makes another command read the same input. */

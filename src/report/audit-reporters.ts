@@ -10,8 +10,8 @@ import type { AuditReport } from "./audit-report.js";
 /** The formats of `anp audit`. */
 export type AuditFormat = "text" | "json" | "csv" | "md" | "sarif" | "github";
 
-/** The formats of an audit. */
-export const AUDIT_REPORTERS: Reporters<AuditReport, AuditFormat> = {
+/** The formats of an audit of one cluster, or of several sets of manifests one by one. */
+export const AUDIT_REPORTERS: Reporters<readonly AuditReport[], AuditFormat> = {
   text: inLines(auditText),
   json: auditJson,
   csv: inLines(auditCsv),

@@ -15,9 +15,10 @@ import {
   stepText,
 } from "./audit-words.js";
 import { conditionsText } from "./conditions.js";
-import { encodeJson } from "./encode.js";
+import { distinctConditions } from "../cluster/problems/condition.js";
+import { encode, encodeJson } from "./encode.js";
 import { incompleteText } from "./incomplete-text.js";
-import { isComplete } from "../cluster/load/incomplete.js";
+import { isComplete, joinedIncompleteness } from "../cluster/load/incomplete.js";
 import { placeOfGroup } from "./audit-github.js";
 import { sarifLocation, sarifText } from "./sarif-parts.js";
 import { showPlace } from "./place.js";
@@ -32,11 +33,15 @@ const LEVELS: Readonly<Record<Exclude<AuditStatus, "blocked">, "error" | "warnin
   overridable: "note",
 };
 
-/** An audit in SARIF 2.1.0: a result for each group of pods and class that is not blocked for good, one rule for each status. */
-export function* auditSarif({ audit, incompleteness }: AuditReport): Generator<string> {
+/** Audits in SARIF 2.1.0: a result for each group of pods and class that is not blocked for good, one rule for each status. */
+export function* auditSarif(reports: readonly AuditReport[]): Generator<string> {
+  const incompleteness = joinedIncompleteness(
+    reports.map((each) => each.incompleteness),
+    undefined,
+  );
   const rules = AUDIT_STATUSES.filter((each) => each !== "blocked");
   const isSuccessful = isComplete(incompleteness);
-  const conditions = conditionsText(incompleteness.conditions);
+  const conditions = conditionsText(distinctConditions(incompleteness.conditions));
   const notes = [
     ...(isSuccessful
       ? []
@@ -69,19 +74,22 @@ export function* auditSarif({ audit, incompleteness }: AuditReport): Generator<s
             ...(notes.length === 0 ? {} : { toolExecutionNotifications: notes }),
           },
         ],
-        results: audit.classes.flatMap((each) => each.groups.flatMap((group) => resultOf(each, group))),
+        results: reports.flatMap(({ audit, set }) =>
+          audit.classes.flatMap((each) => each.groups.flatMap((group) => resultOf(each, group, set))),
+        ),
       },
     ],
   });
 }
 
-function resultOf({ name }: AuditedClass, group: AuditGroup): unknown[] {
+/** @param set the set of manifests that it is about, where there are several */
+function resultOf({ name }: AuditedClass, group: AuditGroup, set: string | undefined): unknown[] {
   const { status, endpoints, bypasses, decidedBy } = group;
   const open = shownOpen(group);
   if (status === "blocked") return [];
   const at = placeOfGroup(group);
   const said = [
-    `${name}: ${STATUS_TEXT[status]} for ${listedText(endpoints)}`,
+    `${set === undefined ? "" : `in ${encode(set)}: `}${name}: ${STATUS_TEXT[status]} for ${listedText(endpoints)}`,
     ...(open.length === 0 && decidedBy !== undefined ? [stepText(decidedBy)] : []),
     ...open.slice(0, MOST_SHOWN).map(openText),
     ...bypasses.map((each) => `${each.id}: ${bypassText(each)}`),

@@ -36,8 +36,26 @@ import type { Origin } from "../source/manifest/origin.js";
 import type { Verdict } from "../cluster/model/verdict.js";
 import type { View } from "./view.js";
 
-/** An audit for people: a table of classes and groups of pods, then each finding with what it rests on. */
-export function* auditText(report: AuditReport, view: View): Generator<string> {
+/** Audits for people: a table of classes and groups of pods, then each finding with what it rests on; a heading for each of several sets. */
+export function* auditText(reports: readonly AuditReport[], view: View): Generator<string> {
+  const isSeveral = reports.length > 1;
+  if (isSeveral) yield* [`${reports.length} sets of manifests, each by itself`, ""];
+  for (const each of reports) {
+    if (each.set !== undefined) yield* headingLines(each.set, view);
+    yield* reportLines(each, view);
+    if (isSeveral) yield "";
+  }
+  const notShown = [...new Set(reports.flatMap(({ audit }) => audit.notShown))].toSorted();
+  yield* noteLines(`nothing that is read can show these: ${caveatsText()}`, view);
+  yield* noteLines(`not looked for: ${notLookedForText({ notShown })}`, view);
+}
+
+function* headingLines(set: string, view: View): Generator<string> {
+  for (const line of wrapped(`set ${encode(set)}`, view.width, 2)) yield defuse(view.paint.bold(line));
+  yield "";
+}
+
+function* reportLines(report: AuditReport, view: View): Generator<string> {
   const { audit, incompleteness } = report;
   yield* incompleteLines(incompleteness, view);
   yield* folded(auditSizeText(audit), 2, view);
@@ -48,8 +66,6 @@ export function* auditText(report: AuditReport, view: View): Generator<string> {
   const hint = pluginHintText(audit, report.isPluginKnown);
   if (hint !== undefined) yield* noteLines(hint, view);
   for (const line of besideLines(audit)) yield* noteLines(line, view);
-  yield* noteLines(`nothing that is read can show these: ${caveatsText()}`, view);
-  yield* noteLines(`not looked for: ${notLookedForText(audit)}`, view);
 }
 
 /** How a status is coloured. */
