@@ -37,6 +37,11 @@ describe(RULE, () => {
     ],
     ["with the port of HTTP", egress(`[{ ${ALL}, ports: [{ port: 443 }, { port: 80 }] }]`), [["80+443", 1]]],
     [
+      "beside ports of the cluster",
+      egress(`[{ ${ALL}, ports: [{ port: 5432 }, { port: 443 }, { port: 53, protocol: UDP }] }]`),
+      [["443", 1]],
+    ],
+    [
       "two rules of a namespace, told once",
       join(egress(https(ALL)), egress(https(ALL), "cart")),
       [["443", 2]],
@@ -77,7 +82,8 @@ describe(RULE, () => {
       egress(https("to: [{ namespaceSelector: {}, podSelector: { matchLabels: { app: x } } }]")),
     ],
     ["every port", egress(`[{ ${ALL} }]`)],
-    ["a port of the cluster", egress(`[{ ${ALL}, ports: [{ port: 443 }, { port: 9200 }] }]`)],
+    ["ports of the cluster alone", egress(`[{ ${ALL}, ports: [{ port: 5432 }, { port: 9200 }] }]`)],
+    ["a range of ports", egress(`[{ ${ALL}, ports: [{ port: 400, endPort: 9200 }] }]`)],
     ["HTTP alone", egress(`[{ ${ALL}, ports: [{ port: 80 }] }]`)],
     [
       "a peer with addresses beside it",

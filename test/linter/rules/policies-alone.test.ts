@@ -100,6 +100,21 @@ describe("one-sided-flow, of policies whose pods nothing shows", () => {
       "data/same",
     ],
     [
+      "every pod of its namespace, which the policy itself denies",
+      [
+        policy(
+          "shop/all",
+          `podSelector: {}, policyTypes: [Ingress, Egress], egress: [{ to: [{ podSelector: {} }] }], ingress: [{ from: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: edge } } }] }]`,
+        ),
+      ],
+      "shop/all",
+    ],
+    [
+      "pods that are missing beside others of the namespace",
+      [pod("shop/web"), policy("shop/deny", DENY), policy("shop/web", toDb())],
+      "shop/deny",
+    ],
+    [
       "policies of one file that name no namespace",
       [policy("deny", DENY), policy("web", toDb())],
       "default/deny",
@@ -195,6 +210,26 @@ describe("one-sided-flow, of policies whose pods nothing shows", () => {
     ],
   ])("is silent about %s", async (_, documents) => {
     expect(messages(await found("one-sided-flow", join(...documents)))).toEqual([]);
+  });
+
+  it("names the direction where a policy denies what it allows itself", async () => {
+    const own = `${of("app: web")}, policyTypes: [Ingress, Egress], ingress: [{ from: [${peer("app: web")}] }]`;
+    expect(messages(await found("one-sided-flow", policy("shop/web", own)))).toEqual([
+      "ingress rule 1 of `NetworkPolicy shop/web` allows traffic from `shop/app=web`, but the policy's own egress denies all of it",
+    ]);
+  });
+
+  it("leaves a misspelt selector to the rule that says so", async () => {
+    const typo = toDb().replace("app: db", "app: databse");
+    const text = join(
+      pod("shop/web"),
+      pod("shop/database"),
+      policy("shop/deny", DENY),
+      policy("shop/web", typo),
+    );
+    const rules = (await lintText(text)).map(({ rule }) => rule);
+    expect(rules).toContain("label-typo");
+    expect(rules).not.toContain("one-sided-flow");
   });
 
   it("is silent where a whole cluster has no such pods", async () => {
@@ -318,5 +353,25 @@ describe("shadowed-rule, of policies whose pods nothing shows", () => {
   ])("%s", async (_, documents, positions) => {
     const facts = (await found("shadowed-rule", join(...documents))).map(({ problem }) => problem.facts);
     expect(facts).toMatchObject(positions.map((position) => ({ rule: { position } })));
+  });
+});
+
+describe("dns-port-never-allowed, of policies whose pods nothing shows", () => {
+  const toPlatform =
+    "policyTypes: [Egress], egress: [{ to: [{ podSelector: { matchLabels: { app: judge } } }], ports: [{ port: 2358 }] }]";
+  const runner = policy("shop/runner", `${of("app: runner")}, ${toPlatform}`);
+  const all = (operator: string): string =>
+    policy(
+      "shop/others",
+      `podSelector: { matchExpressions: [{ key: app, operator: ${operator} }] }, policyTypes: [Egress], egress: [{}]`,
+    );
+
+  it.each([
+    ["a policy for all other pods", "NotIn, values: [runner]", 1],
+    ["a policy for pods without the label", "DoesNotExist", 1],
+    ["a policy for some others", "NotIn, values: [web]", 0],
+    ["a policy for pods with any value", "Exists", 0],
+  ])("%s", async (_, operator, count) => {
+    expect(await found("dns-port-never-allowed", join(runner, all(operator)))).toHaveLength(count);
   });
 });

@@ -82,14 +82,13 @@ function pointlessRules(cluster: Cluster, policy: Policy): readonly PointlessRul
   return found;
 }
 
-/** The ports of a rule if it is for TCP ports of the web alone. */
+/** The TCP ports of the web that a rule lists one by one. */
 function webPorts(ports: Ports): readonly number[] {
   if (ports.all) return [];
   const single = ports.items.flatMap((item) =>
     item.type === "range" && item.protocol === "TCP" && item.first === item.last ? [item.first] : [],
   );
-  const isWeb = single.length === ports.items.length && single.every((port) => WEB_PORTS.has(port));
-  return isWeb ? [...new Set(single)].toSorted((a, b) => a - b) : [];
+  return [...new Set(single.filter((port) => WEB_PORTS.has(port)))].toSorted((a, b) => a - b);
 }
 
 function isEveryPod(peer: Peer): boolean {

@@ -16,7 +16,7 @@ export const oneSidedFlow = defineRule({
   category: "never-works",
   summary: "a rule that allows traffic which the other side denies",
   rationale:
-    "A connection needs both the source's egress and the destination's ingress. A rule opens nothing if the policies on the other side deny all of it. What one policy denies is reported once, however many rules allow it. In namespaces of which the input has no pods, the policies alone are looked at: one must isolate all pods that the rule names, and none that may select one of them may allow it.",
+    "A connection needs both the source's egress and the destination's ingress. A rule opens nothing if the policies on the other side deny all of it. What one policy denies is reported once, however many rules allow it. Of pods that the input doesn't have, the policies alone tell: one must isolate all pods that the rule names, and none that may select one of them may allow it.",
   reference: "S-EV-3",
   examples: { bad, good },
   isAboutFlows: true,
@@ -25,8 +25,12 @@ export const oneSidedFlow = defineRule({
   word({ rule, peers, morePeers, deniedBy, others, scope }, { related = [] }) {
     const isEgress = rule.direction === "egress";
     const named = withMore(peers.map(code), morePeers);
+    const denied =
+      deniedBy === rule.policy
+        ? `, but the policy's own ${isEgress ? "ingress" : "egress"} denies all of it`
+        : `, and ${code(deniedBy)} denies all of it on the other side`;
     return {
-      message: `${ruleNameText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}, and ${code(deniedBy)} denies all of it on the other side`,
+      message: `${ruleNameText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}${denied}`,
       label: isEgress ? "denied at the destination" : "denied at the source",
       related: related.map(({ role }) => (role === "denies" ? "denies it" : "this is denied too")),
       notes: [

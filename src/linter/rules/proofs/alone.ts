@@ -9,7 +9,7 @@ import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
  * Makes a rule's check of a proof about the pods of the input, and of one that holds for whatever pods there are, for policies
- * in namespaces of which the input has none.
+ * whose pods the input does not have.
  */
 export function provenWithoutPods(
   prove: (proofs: Proofs) => Iterable<Problem>,
@@ -23,14 +23,9 @@ export function provenWithoutPods(
   };
 }
 
-/** The namespaces of which the input has pods. */
-export function namespacesWithPods({ workloads }: Cluster): ReadonlySet<string> {
-  return new Set(workloads.map(({ namespace }) => namespace));
-}
-
 /** NetworkPolicies in namespaces of which the input has no pods. */
 export function policiesAlone(cluster: Cluster): Policy[] {
-  const withPods = namespacesWithPods(cluster);
+  const withPods = new Set(cluster.workloads.map(({ namespace }) => namespace));
   return policiesInTiers(cluster, "NetworkPolicy").filter(
     ({ isolates, ref }) => isolates && !withPods.has(ref.namespace ?? ""),
   );
@@ -45,9 +40,11 @@ export function areTogether(a: Policy, b: Policy): boolean {
   return isWritten(namespaceOrigin(a)) && isWritten(namespaceOrigin(b));
 }
 
-/** Pods that nothing shows, as `anp explain` takes them: `shop/app=db`. */
+/** Pods that nothing shows, as `anp explain` takes them (`shop/app=db`), or all of a namespace. */
 export function selectionName(policy: Policy, namespace: string, { pods }: PodSelection): string {
-  const labels = pods === undefined || pods.requirements.length === 0 ? "any pod" : selectorText(pods);
   const isNamed = namespace !== policy.ref.namespace || isWritten(namespaceOrigin(policy));
+  if (pods === undefined || pods.requirements.length === 0)
+    return isNamed ? `namespace ${namespace}` : "podSelector: {}";
+  const labels = selectorText(pods);
   return isNamed ? `${namespace}/${labels}` : labels;
 }

@@ -1,12 +1,21 @@
+import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
+import { reviewOf } from "../../../questions/mistakes/review.js";
 import { excludesPods, includesPods } from "../../../semantics/match/implies.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { isExact, mostMeant, oncePerDenier, otherSide, type OneSided } from "./one-sided.js";
+import {
+  isExact,
+  isToBeLetThrough,
+  mostMeant,
+  oncePerDenier,
+  otherSide,
+  type OneSided,
+} from "./one-sided.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { namespaceLabels } from "../../../semantics/match/party.js";
 import { namespaceOf } from "../../../semantics/match/pods.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
-import { areTogether, namespacesWithPods, selectionName } from "./alone.js";
+import { areTogether, selectionName } from "./alone.js";
 import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
@@ -18,7 +27,7 @@ import type { Peer, PodPeer, PodSelection, Policy, Ports, Rule } from "../../../
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
- * Pods that a NetworkPolicy names and allows, whose own side denies it whatever other labels they have. Which policies select
+ * Pods that a NetworkPolicy names and allows, of which the input has none, and whose own side denies it whatever other labels they have. Which policies select
  * one pod is not known: one surely isolates all of them, and none that may select some of them allows any of it.
  */
 export function* oneSidedAlone(cluster: Cluster): Generator<Problem> {
@@ -29,7 +38,9 @@ export function* oneSidedAlone(cluster: Cluster): Generator<Problem> {
 }
 
 function* foundIn(cluster: Cluster): Generator<OneSided> {
-  const withPods = namespacesWithPods(cluster);
+  const index = podIndexOf(cluster);
+  const hasPods = (selection: PodSelection): boolean => index.select(selection, "NetworkPolicy").length > 0;
+  const mistaken = mistakenPolicies(cluster);
   const policies = policiesInTiers(cluster, "NetworkPolicy").filter((policy) => policy.isolates);
   const byNamespace = groupBy(policies, ({ ref }) => ref.namespace);
   const besideOf = oncePer(({ own }: { own: string }) => policiesBeside(cluster, own));
@@ -39,20 +50,20 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
     const own = policy.ref.namespace;
     const side = otherSide(direction);
     for (const peer of peersOf(rule)) {
-      if (peer.type !== "pods" || !isExact(peer) || own === undefined) continue;
+      if (peer.type !== "pods" || !isToBeLetThrough(peer, directed) || own === undefined) continue;
       const namespace = namespaceNamedBy(peer);
-      // What is known of pods of the input is walked.
-      if (namespace === undefined || (withPods.has(own) && withPods.has(namespace))) continue;
-      const there = namespaces.get(namespace);
-      if (there === undefined) continue;
+      const there = namespace === undefined ? undefined : namespaces.get(namespace);
+      if (namespace === undefined || there === undefined || mistaken.has(kindAndName(policy.ref))) continue;
       const ends: PodSelection = { ...peer, namespaces: { own: namespace } };
+      // Pods of the input are walked.
+      if (hasPods(policy.subject) && hasPods(ends)) continue;
       const others = byNamespace.get(namespace) ?? [];
       cluster.work?.take(others.length);
       const deniers = others.filter(
         (each) => isolates(each, side) && areTogether(each, policy) && includesPods(each.subject, ends),
       );
       const denier = mostMeant(deniers, side);
-      if (denier === undefined) continue;
+      if (denier === undefined || (!isExact(peer) && !deniers.includes(policy))) continue;
       const letsThrough = ({ peers, ports }: Rule): boolean =>
         mayShare(ports, rule.ports) &&
         (peers.all || peers.items.some((each) => mayBe(cluster, each, own, policy.subject)));
@@ -63,12 +74,13 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
       });
       if (isLetThrough) continue;
       const at = peer.origin;
-      const denies = { policy: denier, at: isolationOf(denier, side) };
+      const by = isExact(peer) ? denier : policy;
+      const denies = { policy: by, at: isolationOf(by, side) };
       const facts = {
         rule: nameOf(directed),
         peers: [selectionName(policy, namespace, ends)],
         morePeers: 0,
-        deniedBy: kindAndName(denier.ref),
+        deniedBy: kindAndName(by.ref),
         others: 0,
         scope: { ...scopeOf(cluster), type: "policies-alone" },
       } as const;
@@ -83,6 +95,13 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
       yield { at, direction, denier: denies, problem };
     }
   }
+}
+
+/** Policies with selectors that are told to be mistaken: that their pods are denied something is a consequence. */
+function mistakenPolicies(cluster: Cluster): ReadonlySet<string> {
+  return new Set(
+    reviewOf(cluster).problems.flatMap(({ object }) => (object === undefined ? [] : [kindAndName(object)])),
+  );
 }
 
 /** The one namespace that a peer is in, by its name. */

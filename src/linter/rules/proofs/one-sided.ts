@@ -3,7 +3,7 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../../../base/net/traffic.js";
-import { isolationOf } from "./bypassing.js";
+import { isolates, isolationOf } from "./bypassing.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
 import { servicePorts } from "../../../questions/mistakes/service-ports.js";
 import { isSubject, type WalkSubject } from "../../../semantics/reach/coverage.js";
@@ -74,11 +74,12 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
   for (const directed of policiesInTiers(cluster, "Admin", "NetworkPolicy").flatMap(soundRulesOf)) {
     if (effectiveAction(directed.rule) !== "Accept" || told.has(placeOf(directed.rule.origin))) continue;
     for (const peer of peersOf(directed.rule)) {
-      if (peer.type !== "pods" || !isExact(peer)) continue;
       const { direction } = directed;
+      if (peer.type !== "pods" || !isToBeLetThrough(peer, directed)) continue;
       const blocked = blockedBy(proofs, withPeer(directed, peer));
       const denier = blocked === undefined ? undefined : denierOf(proofs, direction, blocked);
       if (blocked === undefined || denier === undefined) continue;
+      if (!isExact(peer) && denier.policy !== directed.policy) continue;
       const { subject, other, traffic, others } = blocked;
       const [from, to] = direction === "egress" ? [subject.of, other] : [other, subject.of];
       const witness = witnesses.between(from, to, subject.family, traffic, { verdict: "denied" });
@@ -112,6 +113,14 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
 export function isExact({ namespaces, pods }: PodPeer): boolean {
   const hasLabels = (pods?.requirements.length ?? 0) > 0;
   return hasLabels || (namespaces.own === undefined && namespaces.selector.requirements.length > 0);
+}
+
+/**
+ * True for a peer of which it is a mistake that the other side denies all of it: it says which pods it means, or it is every pod of the
+ * namespace of a policy that itself denies it: of two policies, one may leave it to others to allow a part of it.
+ */
+export function isToBeLetThrough(peer: PodPeer, { policy, direction }: DirectedRule): boolean {
+  return isExact(peer) || (peer.namespaces.own !== undefined && isolates(policy, otherSide(direction)));
 }
 
 /** The rule with one of its peers. */
