@@ -50,9 +50,9 @@ describe("what the input lacks", () => {
   });
 
   it("is one note for each thing", async () => {
-    expect(await notesFor("selects-no-pods", "label-typo", "peer-selects-no-pods")).toEqual([
+    expect(await notesFor("selects-no-pods", "label-typo", "port-not-declared")).toEqual([
       "note: skipped label-typo: no pods or namespaces in the input",
-      "note: skipped peer-selects-no-pods, selects-no-pods: no pods in the input",
+      "note: skipped port-not-declared, selects-no-pods: no pods in the input",
     ]);
   });
 

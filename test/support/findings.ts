@@ -1,3 +1,4 @@
+import { buildTree } from "./build-tree.js";
 import { lint, type LintOptions, type LintResult } from "../../src/linter/lint/lint.js";
 import { load } from "../../src/cluster/load/load.js";
 import { readBaseline } from "../../src/linter/baseline/read-baseline.js";
@@ -10,6 +11,7 @@ import { READ_OPTIONS, underlined } from "./api-object.js";
 import type { ChosenPlugin } from "../../src/cluster/model/chosen-plugin.js";
 import type { Diagnostic } from "../../src/cluster/problems/diagnostic.js";
 import type { Loaded, LoadOptions } from "../../src/cluster/load/options.js";
+import type { Input } from "../../src/cluster/load/input.js";
 import type { LintRule } from "../../src/linter/rules/rule.js";
 import type { SourceFile } from "../../src/source/manifest/source.js";
 import type { ProblemCode } from "../../src/cluster/problems/problem.js";
@@ -99,17 +101,17 @@ export async function lintExample(
     asBaseline,
     asChange,
     asConfig,
+    asKustomization,
   }: NonNullable<LintRule["examples"]["reading"]> = {},
 ): Promise<{ readonly loaded: Loaded; readonly result: LintResult }> {
-  const loaded = await load(
-    asBaseline === true || asConfig === true ? [] : [{ type: "file", file, isNamed: true }],
-    {
-      ...READ_OPTIONS,
-      bundles: bundle === undefined ? [] : [bundle],
-      isStored: isStored ?? false,
-      ...(plugin === undefined ? {} : { facts: { plugin: chosen(plugin) } }),
-    },
-  );
+  const inputs: readonly Input[] =
+    asKustomization === true ? [kustomized(file)] : [{ type: "file", file, isNamed: true }];
+  const loaded = await load(asBaseline === true || asConfig === true ? [] : inputs, {
+    ...READ_OPTIONS,
+    bundles: bundle === undefined ? [] : [bundle],
+    isStored: isStored ?? false,
+    ...(plugin === undefined ? {} : { facts: { plugin: chosen(plugin) } }),
+  });
   const read = asConfig === true ? readConfig(file) : undefined;
   const reading = asBaseline === true ? readBaseline(file) : undefined;
   const known = reading?.ok === true ? [{ baseline: reading.value, isPruned: true }] : [];
@@ -122,4 +124,13 @@ export async function lintExample(
     ...unusedAcceptances(accepted),
   ];
   return { loaded, result: lint(loaded, { today: TODAY, known, gate }) };
+}
+
+/** What a kustomization makes of its resources: the first document of a text, and the others. */
+export function kustomized({ text }: SourceFile, more: Readonly<Record<string, string>> = {}): Input {
+  const [head = "", ...resources] = text.split(/^---\n/m);
+  const [name = ""] = /(?<=resources: \[)[^,\]]+/.exec(head) ?? [];
+  const built = buildTree({ "o/kustomization.yaml": head, [`o/${name}`]: resources.join("---\n"), ...more });
+  if (built.objects === undefined) throw new Error(JSON.stringify(built.doubts));
+  return { type: "built", name: "o", objects: built.objects };
 }

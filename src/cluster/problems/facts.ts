@@ -306,6 +306,14 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     | { readonly fault: "unknown-rule"; readonly rule: string; readonly meant?: string }
     /** A rule whose findings always count: what was not read, what is wrong with suppressions themselves. */
     | { readonly fault: "input" | "gate"; readonly rule: string };
+  "selector-label-replaced": {
+    /** The label that a kustomization adds. */
+    readonly key: string;
+    readonly value: string;
+    /** What is written instead: `app=web`; at least two. */
+    readonly replaced: Some;
+    readonly policies: Some;
+  };
 }
 
 /** A policy of an older release's shape that a later one stores silently as one about every namespace. */

@@ -114,6 +114,7 @@ export const RULE_CATEGORIES: Readonly<Record<ProblemCode, Category>> = {
   "sctp-unsupported": "portability",
   "selector-contradiction": "never-works",
   "selector-emptied-by-null": "misleading",
+  "selector-label-replaced": "misleading",
   "selector-matches-all-by-negation": "misleading",
   "selects-no-pods": "never-works",
   "sensitive-port-exposed": "risky",

@@ -107,6 +107,7 @@ import { samePriorityConflict } from "./same-priority-conflict/rule.js";
 import { schema } from "./schema/rule.js";
 import { selectorContradiction } from "./selector-contradiction/rule.js";
 import { selectorEmptiedByNull } from "./selector-emptied-by-null/rule.js";
+import { selectorLabelReplaced } from "./selector-label-replaced/rule.js";
 import { selectorMatchesAllByNegation } from "./selector-matches-all-by-negation/rule.js";
 import { selectsNoPods } from "./selects-no-pods/rule.js";
 import { sensitivePortExposed } from "./sensitive-port-exposed/rule.js";
@@ -246,6 +247,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   sctpUnsupported,
   selectorContradiction,
   selectorEmptiedByNull,
+  selectorLabelReplaced,
   selectorMatchesAllByNegation,
   selectsNoPods,
   sensitivePortExposed,

@@ -33,7 +33,7 @@ interface LintRuleText<C extends ProblemCode> {
   readonly examples: {
     readonly bad: string;
     readonly good: string;
-    /** How both are read where the defaults do not do: by another release of the CRDs, as a server has stored them, as a baseline, as a config, or as what an empty state is changed into. */
+    /** How both are read where the defaults do not do: by another release of the CRDs, as a server has stored them, as a baseline, as a config, as a kustomization with its resources, or as what an empty state is changed into. */
     readonly reading?: {
       readonly bundle?: string;
       readonly isStored?: true;
@@ -42,6 +42,8 @@ interface LintRuleText<C extends ProblemCode> {
       /** The network plugin, as `--plugin` takes it. */
       readonly plugin?: string;
       readonly asConfig?: true;
+      /** The first document is a kustomization, the others are its resources. */
+      readonly asKustomization?: true;
     };
   };
   /** How it is fixed, where its help says in one way what to write; its page says so. */

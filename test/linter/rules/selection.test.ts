@@ -533,12 +533,10 @@ describe("rules that have nothing to look at", () => {
       "named-port-unresolved: pods",
       "namespace-not-found: namespaces",
       "namespace-selector-matches-none: namespaces",
-      "peer-selects-no-pods: pods",
       "selects-no-pods: pods",
     ]);
     expect(await skippedOf(join(namespace("shop"), policy("{}")))).toEqual([
       "named-port-unresolved: pods",
-      "peer-selects-no-pods: pods",
       "selects-no-pods: pods",
     ]);
     expect(await skippedOf(join(SHOP, policy("{}")))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { execFileSync } from "node:child_process";
-import { buildTree, plain } from "./build-tree.js";
+import { buildTree, plain } from "../../support/build-tree.js";
 import { folderWith } from "../../support/folder.js";
 import { needsKubectl } from "../../support/needs-kubectl.js";
 import { readDocuments } from "../../../src/source/manifest/read.js";

@@ -97,10 +97,20 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
   }
 }
 
+/** What says that pods are called otherwise than a policy calls them. */
+const ABOUT_PODS: ReadonlySet<Problem["code"]> = new Set([
+  "label-typo",
+  "peer-pods-only-elsewhere",
+  "peer-selects-no-pods",
+  "selects-no-pods",
+]);
+
 /** Policies with selectors that are told to be mistaken: that their pods are denied something is a consequence. */
 function mistakenPolicies(cluster: Cluster): ReadonlySet<string> {
   return new Set(
-    reviewOf(cluster).problems.flatMap(({ object }) => (object === undefined ? [] : [kindAndName(object)])),
+    reviewOf(cluster).problems.flatMap(({ code, object }) =>
+      object !== undefined && ABOUT_PODS.has(code) ? [kindAndName(object)] : [],
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
-import { build, type KustomizeBuild } from "../../../src/source/kustomize/build.js";
-import { BuildBudget, type FoundAt } from "../../../src/source/kustomize/options.js";
-import type { Value } from "../../../src/source/manifest/value.js";
+import { build, type KustomizeBuild } from "../../src/source/kustomize/build.js";
+import { BuildBudget, type FoundAt } from "../../src/source/kustomize/options.js";
+import type { Value } from "../../src/source/manifest/value.js";
 
 /** Builds the kustomization in the folder `o` of some files. */
 export function buildTree(
