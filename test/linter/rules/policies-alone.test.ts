@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { explainFlow } from "../../../src/index.js";
 import { lint } from "../../../src/linter/lint/lint.js";
 import { load } from "../../../src/cluster/load/load.js";
 import { lintText } from "../../support/findings.js";
@@ -373,5 +374,82 @@ describe("dns-port-never-allowed, of policies whose pods nothing shows", () => {
     ["a policy for pods with any value", "Exists", 0],
   ])("%s", async (_, operator, count) => {
     expect(await found("dns-port-never-allowed", join(runner, all(operator)))).toHaveLength(count);
+  });
+});
+
+describe("what is told of policies alone", () => {
+  const LABELS = ["app: web", "app: db", "tier: front", "tier: data"];
+  /** Numbers that are the same in each run. */
+  const numbers = (seed: number): ((below: number) => number) => {
+    let state = seed * 2_654_435_761;
+    return (below) => {
+      state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
+      return (state >>> 8) % below;
+    };
+  };
+
+  it("holds for pods of whatever other labels", async () => {
+    let told = 0;
+    for (let seed = 1; seed <= 150; seed++) {
+      const below = numbers(seed);
+      const some = (): string => LABELS[below(LABELS.length)] ?? "";
+      const side = (): string => {
+        const rule = (): string => `{ PEER: [${peer(some())}], ports: [{ port: ${80 + below(2)} }] }`;
+        return below(3) === 0 ? "" : [rule(), rule()].slice(below(2)).join(", ");
+      };
+      const make = (index: number): string => {
+        const types = ["Ingress", "Egress", "Ingress, Egress"][below(3)] ?? "";
+        const subject = below(3) === 0 ? "podSelector: {}" : of(some());
+        const rules = ["ingress", "egress"].flatMap((direction) => {
+          const list = side().replaceAll("PEER", direction === "ingress" ? "from" : "to");
+          return types.toLowerCase().includes(direction) ? [`${direction}: [${list}]`] : [];
+        });
+        return policy(`shop/p${index}`, [subject, `policyTypes: [${types}]`, ...rules].join(", "));
+      };
+      const text = join(...[0, 1, 2, 3].map(make));
+      for (const { problem } of await found("one-sided-flow", text)) {
+        if (problem.code !== "one-sided-flow" || !("step" in problem.at)) continue;
+        told++;
+        const { rule, peers } = problem.facts;
+        const document = await load(
+          [{ type: "file", file: { name: "a.yaml", text }, isNamed: true }],
+          READ_OPTIONS,
+        );
+        const owner = document.cluster.policies.find(
+          ({ ref }) => `NetworkPolicy shop/${ref.name}` === rule.policy,
+        );
+        const { ports } = owner?.rules[rule.direction]?.rules[rule.position - 1] ?? {
+          ports: { all: true } as const,
+        };
+        const [item] = ports.all ? [] : ports.items;
+        const port = item?.type === "range" ? item.first : 80;
+        const asked = owner?.subject.pods?.requirements.map(({ key, values }) => `${key}=${values[0]}`) ?? [];
+        const [, named = ""] = (peers[0] ?? "").split("/");
+        // The ends with each label more that does not contradict theirs.
+        const extras = ["", ...LABELS.map((each) => each.replace(": ", "="))];
+        const withMore = (labels: readonly string[]): string[] =>
+          extras
+            .filter((extra) => labels.every((each) => each.split("=")[0] !== extra.split("=")[0]))
+            .map((extra) => [...labels, ...(extra === "" ? [] : [extra])].join(","))
+            .filter((each) => each !== "");
+        for (const ours of withMore(asked))
+          for (const theirs of withMore([named])) {
+            const [from, to] = rule.direction === "egress" ? [ours, theirs] : [theirs, ours];
+            const { results } = explainFlow(document, {
+              from: `shop/${from}`,
+              to: `shop/${to}`,
+              port: String(port),
+            });
+            expect([from, to, port, results.map(({ verdict }) => verdict), text]).toEqual([
+              from,
+              to,
+              port,
+              results.map(() => "denied"),
+              text,
+            ]);
+          }
+      }
+    }
+    expect(told).toBeGreaterThan(50);
   });
 });

@@ -1,3 +1,4 @@
+import { SubjectIndex } from "./subject-index.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
 import { excludesPods, includesPods } from "../../../semantics/match/implies.js";
@@ -43,7 +44,10 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
   const mistaken = mistakenPolicies(cluster);
   const policies = policiesInTiers(cluster, "NetworkPolicy").filter((policy) => policy.isolates);
   const byNamespace = groupBy(policies, ({ ref }) => ref.namespace);
-  const besideOf = oncePer(({ own }: { own: string }) => policiesBeside(cluster, own));
+  const indexOf = oncePer(({ own }: { own: string }) => ({
+    own: new SubjectIndex(byNamespace.get(own) ?? []),
+    beside: new SubjectIndex(policiesBeside(cluster, own)),
+  }));
   const namespaces = new Map([...byNamespace.keys()].map((own) => [own, { own: own ?? "" }]));
   for (const directed of policies.flatMap(soundRulesOf)) {
     const { policy, rule, direction } = directed;
@@ -57,7 +61,7 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
       const ends: PodSelection = { ...peer, namespaces: { own: namespace } };
       // Pods of the input are walked.
       if (hasPods(policy.subject) && hasPods(ends)) continue;
-      const others = byNamespace.get(namespace) ?? [];
+      const others = indexOf(there).own.mayMeet(ends.pods);
       cluster.work?.take(others.length);
       const deniers = others.filter(
         (each) => isolates(each, side) && areTogether(each, policy) && includesPods(each.subject, ends),
@@ -67,7 +71,7 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
       const letsThrough = ({ peers, ports }: Rule): boolean =>
         mayShare(ports, rule.ports) &&
         (peers.all || peers.items.some((each) => mayBe(cluster, each, own, policy.subject)));
-      const isLetThrough = [...others, ...besideOf(there)].some((each) => {
+      const isLetThrough = [...others, ...indexOf(there).beside.mayMeet(ends.pods)].some((each) => {
         const rules = excludesPods(each.subject, ends) ? [] : (each.rules[side]?.rules ?? []);
         cluster.work?.take(rules.length);
         return rules.some(letsThrough);
