@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spawnSync } from "node:child_process";
 import { v8FlagFor } from "../../src/cli/v8-flags.js";
 
-const PURPOSES = ["compile-less", "keep-young-generation-small"] as const;
+const PURPOSES = ["compile-less", "inline-less", "keep-young-generation-small"] as const;
 
 describe("flags of V8", () => {
   it.each([
@@ -19,6 +19,11 @@ describe("flags of V8", () => {
   ])("are set where they were measured: %s", (v8, flag) => {
     expect(v8FlagFor("compile-less", v8)).toBe(flag);
     expect(v8FlagFor("keep-young-generation-small", v8)).toBe(flag && "--semi-space-growth-factor=1");
+  });
+
+  it("inline less where that was measured to gain something", () => {
+    expect(v8FlagFor("inline-less", "11.3.244.8-node.38")).toBe("--max-inlined-bytecode-size-cumulative=200");
+    expect(v8FlagFor("inline-less", "12.4.254.21-node.57")).toBeUndefined();
   });
 
   it.each(PURPOSES)("are known to the V8 that runs this: %s", (purpose) => {

@@ -190,12 +190,12 @@ export class SelectorFindings {
 
   /** The namespaces in which the labels of a selection are those of some pods, as they are written. */
   #elsewhere({ pods, origin }: PodSelection, { origin: at }: Policy): string[] {
-    // Whoever applies what names no namespace says where it goes.
-    if (!this.#cluster.facts.isComplete && !isWritten(namespaceOrigin({ origin: at }))) return [];
     const anywhere = { namespaces: { selector: EVERYTHING }, pods, origin };
-    const found = this.#index
-      .select(anywhere, "NetworkPolicy")
-      .filter(({ workloads }) => workloads.some(isPlaced));
+    const alike = this.#index.select(anywhere, "NetworkPolicy");
+    // Whoever applies what names no namespace says where it goes. Telling takes reading the document again.
+    const isComplete = this.#cluster.facts.isComplete;
+    if (alike.length === 0 || (!isComplete && !isWritten(namespaceOrigin({ origin: at })))) return [];
+    const found = alike.filter(({ workloads }) => workloads.some(isPlaced));
     return [...new Set(found.map(({ representative }) => representative.namespace))];
   }
 

@@ -47,6 +47,9 @@ export class Coverage {
   readonly #alone = new WeakMap<Rule, Map<WalkSubject, readonly Region[]>>();
   readonly #taken = new WeakMap<RuleEntry, Map<WalkSubject, readonly Region[]>>();
   readonly #leavesByEntry = oncePer(({ leaves }: ClassWalk) => groupBy(leaves, ({ by }) => by));
+  readonly #leavesByPolicy = oncePer(({ leaves }: ClassWalk) =>
+    groupBy(leaves, ({ by }) => (by.type === "rule" ? by.policy : undefined)),
+  );
   readonly #allowedIn = oncePer(({ leaves }: ClassWalk) =>
     leaves.filter(({ outcome }) => outcome === "allowed").map(({ region }) => region),
   );
@@ -257,6 +260,14 @@ export class Coverage {
   /** The leaves of a direction of a subject that an entry has decided. */
   decidedBy(entry: RuleEntry, direction: Direction, subject: WalkSubject): readonly Leaf[] {
     return this.#leavesByEntry(this.walk(direction, subject)).get(entry) ?? [];
+  }
+
+  /** The leaves of a direction of a subject that rules of a policy have decided. */
+  decidedIn(
+    { policy, direction }: Pick<DirectedRule, "policy" | "direction">,
+    subject: WalkSubject,
+  ): readonly Leaf[] {
+    return this.#leavesByPolicy(this.walk(direction, subject)).get(policy) ?? [];
   }
 
   /** What is allowed in a direction of a subject. */

@@ -48,8 +48,9 @@ export function deniersOf({ cluster, coverage }: Proofs, directed: DirectedRule)
     const alone = coverage.aloneOf(directed, subject);
     if (alone.length === 0) continue;
     const { leaves } = coverage.walk(directed.direction, subject);
-    // Most rules have something that is not denied so: that is seen at once.
-    if (leaves.some((leaf) => !isAdminDenial(leaf) && meetsAny(leaf.region, alone))) return [];
+    // Most rules have something that is not denied so: most often it is what their own policy allows.
+    const isOther = (leaf: Leaf): boolean => !isAdminDenial(leaf) && meetsAny(leaf.region, alone);
+    if (coverage.decidedIn(directed, subject).some(isOther) || leaves.some(isOther)) return [];
     for (const { region, by } of leaves.filter(isAdminDenial)) {
       if (takers.has(by) || !meetsAny(region, alone)) continue;
       const denier = { policy: by.policy, direction: directed.direction, rule: by.rule };
