@@ -157,10 +157,8 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
   // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3), where nothing tells more.
   const hasOthers = isolated.some(({ traffic }) => traffic.other);
   const isJudged = hasOthers && walk.side.context.profile.readings["other-protocol"] === "by-rules";
-  const { matched: others, missed } = isJudged
-    ? { matched: [], missed: isolated }
-    : splitAll(isolated, (each) => splitTraffic(each, OTHER_TRAFFIC));
-  let open: readonly Region[] = missed;
+  const { others, ports } = isJudged ? { others: NOWHERE, ports: isolated } : withoutOthers(isolated);
+  let open: readonly Region[] = ports;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
     walk.take(open.length);
     const { matched, missed: left } = splitEachByRule(open, rule, walk.side, TIER);
@@ -182,12 +180,34 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
   return [...others, ...open];
 }
 
+/** The parts of regions that have other protocols, and those that have ports. */
+function withoutOthers(regions: readonly Region[]): {
+  readonly others: readonly Region[];
+  readonly ports: readonly Region[];
+} {
+  const others: Region[] = [];
+  const ports: Region[] = [];
+  for (const region of regions) {
+    // Most regions have no other protocols: those of the policies before were cut.
+    if (!region.traffic.other) {
+      ports.push(region);
+      continue;
+    }
+    const { matched, missed } = splitTraffic(region, OTHER_TRAFFIC);
+    others.push(...matched);
+    ports.push(...missed);
+  }
+  return { others, ports };
+}
+
 const NOWHERE: readonly Region[] = [];
 
 /** Denies what no rule matched, but for the pod's own node, other protocols, and what a refused policy may allow. */
 function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: readonly Region[]): void {
   const { side } = walk;
   const { direction, context } = side;
+  const isSettled = isolators.every(({ question }) => question.isSure);
+  const all = isolators.map((each) => each.by);
   for (const region of isolated) {
     walk.take(1);
     const own = side.others.splitByOwnNode(region);
@@ -205,7 +225,7 @@ function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: read
     }
     const denied = askRefusedIsolating(walk, [...own.missed, ...exempt.missed]);
     if (denied.length === 0) continue;
-    const by = isolatingIn(denied, isolators).map((each) => each.by);
+    const by = isSettled ? all : isolatingIn(denied, isolators).map((each) => each.by);
     const entry = isolationEntry(by, denied);
     walk.log(entry);
     for (const each of denied) decideDenied(walk, each, entry);

@@ -186,11 +186,12 @@ function splitByDialledPorts(
   return { matched: seen.matched.map(sent), missed: seen.missed.map(sent) };
 }
 
-function withoutNames(rule: Rule): Rule {
+/** The same rule for the same one, so that answers can hang on it. */
+const withoutNames = oncePer((rule: Rule): Rule => {
   const { ports } = rule;
   if (ports.all) return rule;
   return { ...rule, ports: { ...ports, items: ports.items.filter((item) => !isName(item)) } };
-}
+});
 
 /**
  * In an egress rule a port name is resolved on the destination only where a peer selects pods: through a CIDR, a node or a
@@ -280,6 +281,8 @@ function splitByItems(
   named: NamedPorts,
   side: RuleSide,
 ): RegionSplit {
+  const [only] = items;
+  if (only !== undefined && items.length === 1) return splitByPort(region, only, named, side);
   const matched: (readonly Region[])[] = [];
   let missed: readonly Region[] = [region];
   for (const item of items) {

@@ -5,7 +5,6 @@ import { ANY_DESTINATION } from "../match/fact-end.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { portNamesKey } from "./distinctions.js";
 import {
-  settledRegion,
   splitAll,
   splitOthers,
   splitRegion,
@@ -15,7 +14,7 @@ import {
 import { splitByOwnNode } from "../match/own-node.js";
 import { viewsOf, type Others, type PortsView } from "../match/others.js";
 import type { EndClass } from "./classes.js";
-import type { PeerGroups } from "./peer-groups.js";
+import type { OpenGroup, PeerGroups } from "./peer-groups.js";
 import type { Peer, Rule, Tier } from "../../cluster/model/policy.js";
 
 /** Every class that can be the other end of a walk over one family, asked at once. */
@@ -27,8 +26,10 @@ export class OtherClasses {
   readonly contextOf: (each: EndClass) => MatchContext;
   readonly #classes: readonly EndClass[];
   readonly #ownNode: BitSet;
-  readonly #onNode: readonly { readonly classes: BitSet; readonly representative: EndClass }[];
-  readonly #byPorts = new Map<string, readonly { classes: BitSet; representative: EndClass }[]>();
+  readonly #onNode: readonly OpenGroup[];
+  /** Those of them whose node is not known. */
+  readonly #onUnknownNode: readonly OpenGroup[];
+  readonly #byPorts = new Map<string, readonly OpenGroup[]>();
 
   /** @param classes those of one family, among `size` */
   constructor(
@@ -47,6 +48,9 @@ export class OtherClasses {
     this.#ownNode = this.#setOf(classes.filter(({ isOwnNode }) => isOwnNode));
     const onNode = classes.filter((each) => !each.isOwnNode && isOnNode(each));
     this.#onNode = [...groupBy(onNode, ({ view }) => view).values()].map((alike) => this.#groupOf(alike));
+    this.#onUnknownNode = this.#onNode.filter(
+      ({ representative: of }) => mayBePod(of.representative) || nodeOf(of.representative) === undefined,
+    );
   }
 
   #setOf(classes: readonly EndClass[]): BitSet {
@@ -56,17 +60,21 @@ export class OtherClasses {
     );
   }
 
-  #groupOf(classes: readonly EndClass[]): { classes: BitSet; representative: EndClass } {
+  #groupOf(classes: readonly EndClass[]): OpenGroup {
     return { classes: this.#setOf(classes), representative: classes[0] as EndClass };
   }
 
   /** The classes as the other ends of a walk. */
   seenFrom(subject: Party, direction: "egress" | "ingress", context: MatchContext): Others {
     const destination = direction === "ingress" ? subject.end : ANY_DESTINATION;
+    const { endpoint } = subject;
+    const isPlaced = endpoint.type === "pod" && endpoint.node !== undefined;
+    // Of two ends whose nodes are known nothing is asked: the classes tell.
+    const maybeOnNode = isPlaced ? this.#onUnknownNode : this.#onNode;
     return {
       splitByPeers: (region, peers, rule, tier) =>
         this.#splitByPeers(withOthers(region), peers, rule, tier, subject),
-      splitByOwnNode: (region) => this.#splitByOwnNode(withOthers(region), subject),
+      splitByOwnNode: (region) => this.#splitByOwnNode(withOthers(region), subject, maybeOnNode),
       splitByNamedPorts: (region, names) =>
         direction === "ingress"
           ? viewsOf(region, subject, context)
@@ -96,15 +104,11 @@ export class OtherClasses {
    * A node is seen twice, as the subject's own and as another one: the classes tell. Only where the node of one end is
    * unknown, it is a question.
    */
-  #splitByOwnNode(region: ManyRegion, subject: Party): RegionSplit {
+  #splitByOwnNode(region: ManyRegion, subject: Party, maybeOnNode: readonly OpenGroup[]): RegionSplit {
     const own = splitOthers(region, this.#ownNode);
-    const { endpoint } = subject;
-    const isKnown = endpoint.type === "pod" && endpoint.node !== undefined;
-    const asked = splitEach(own.missed, this.#onNode, (each, of) => {
-      const isNodeKnown = !mayBePod(of.representative) && nodeOf(of.representative) !== undefined;
-      if (isKnown && isNodeKnown) return settledRegion(each, false);
-      return splitRegion(each, (world) => splitByOwnNode(world, subject, this.partyOf(of)));
-    });
+    const asked = splitEach(own.missed, maybeOnNode, (each, of) =>
+      splitRegion(each, (world) => splitByOwnNode(world, subject, this.partyOf(of))),
+    );
     return { matched: [...own.matched, ...asked.matched], missed: asked.missed };
   }
 
@@ -117,7 +121,7 @@ export class OtherClasses {
     );
   }
 
-  #groupsByPorts(names: readonly string[]): readonly { classes: BitSet; representative: EndClass }[] {
+  #groupsByPorts(names: readonly string[]): readonly OpenGroup[] {
     const key = names.join();
     const known = this.#byPorts.get(key);
     if (known !== undefined) return known;
@@ -148,7 +152,7 @@ function isAboutMany(region: Region): region is ManyRegion {
 /** Asks about groups one by one; what is in none of them misses. */
 function splitEach(
   regions: readonly Region[],
-  groups: readonly { readonly classes: BitSet; readonly representative: EndClass }[],
+  groups: readonly OpenGroup[],
   ask: (region: Region, of: EndClass) => RegionSplit,
 ): RegionSplit {
   let rest = regions;
