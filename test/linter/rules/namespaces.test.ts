@@ -350,3 +350,30 @@ describe("workload-unprotected", () => {
     expect(await placesOf("workload-unprotected", text)).toEqual([]);
   });
 });
+
+describe("a NetworkPolicy that the server refuses", () => {
+  const pod =
+    "{ apiVersion: v1, kind: Pod, metadata: { name: web, namespace: shop, labels: { app: web } }, spec: { containers: [{ name: main }] } }\n";
+  const some = networkPolicy("podSelector: { matchLabels: { app: cart } }\npolicyTypes: [Ingress]\n", "some");
+  /** No server takes this port (V-NP-4); what is wrong with it is a finding of its own. */
+  const refused = networkPolicy(
+    "podSelector: {}\npolicyTypes: [Ingress]\ningress: [{ ports: [{ port: 70000 }] }]\n",
+    "refused",
+  );
+  const told = async (...more: readonly string[]): Promise<string[]> =>
+    (await lintText([pod, some, ...more].join("---\n")))
+      .filter(({ rule }) => rule === "no-default-deny")
+      .map(({ wording }) => wording.message);
+
+  it("may be the default-deny of its namespace", async () => {
+    expect(await told()).toEqual([expect.stringContaining("no default-deny for ingress")]);
+    expect(await told(refused)).toEqual([]);
+  });
+
+  it("is none of another namespace, or of another direction", async () => {
+    const elsewhere = refused.replace("namespace: shop", "namespace: lab");
+    const outbound = refused.replace("[Ingress]", "[Egress]").replace("ingress:", "egress:");
+    for (const other of [elsewhere, outbound])
+      expect(await told(other)).toEqual([expect.stringContaining("no default-deny for ingress")]);
+  });
+});
