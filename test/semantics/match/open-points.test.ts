@@ -392,6 +392,15 @@ const ROWS: readonly Row[] = [
     reasons: ["host-network"],
   },
   {
+    name: "a node is not selected by labels of its own (U-3)",
+    policies: [
+      networkPolicy("in", inboundFrom("namespaceSelector: {}, podSelector: {matchLabels: {role: edge}}")),
+    ],
+    options: { profile: HOSTS_COMPARED },
+    flow: "node/n2 -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
     name: "a pod with a network of its own has the address of no host pod (U-3)",
     policies: [networkPolicy("in", inboundFrom("podSelector: {matchLabels: {app: proxy}}"))],
     options: { profile: HOSTS_COMPARED },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectionsBetween, isPairOfClasses } from "../../../src/semantics/reach/connections.js";
+import { parseAddress } from "../../../src/base/net/address.js";
 import { loadSources } from "../../../src/index.js";
 import { reachOf } from "../../../src/semantics/reach/reach.js";
 import { rowsOf, type Row } from "../../../src/semantics/reach/rows.js";
@@ -68,13 +69,16 @@ describe("what host pods send to pods is told apart", () => {
   });
 });
 
-it("names are asked for, and ask for nothing themselves", async () => {
+it.each([
+  ["nothing tells", undefined],
+  ["are known", new Map([["a.example.com", [parseAddress("203.0.113.9")!]]])],
+])("names are asked for, and ask for nothing themselves, where their addresses %s", async (_name, dns) => {
   const spec =
     "{tier: Admin, priority: 1, subject: {namespaces: {}}, egress: [{action: Accept, to: [{domainNames: [a.example.com]}]}]}";
   const policy = `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: out}, spec: ${spec}}`;
   const { cluster } = await loadSources(
     [{ name: "shop.yaml", text: `${pod("web", 1, false)}\n---\n${policy}` }],
-    { isStored: true },
+    { isStored: true, facts: dns === undefined ? {} : { dns } },
   );
   const { classes } = reachOf(cluster);
   const named = classes.filter(({ toName }) => toName !== undefined);

@@ -39,6 +39,22 @@ describe("names outside of a cluster are ends of their own", () => {
     const found = await namesOf("'*.example.com'", ["known.example.com", "example.com", "known.example.net"]);
     expect(found).toEqual(["known.example.com", "any.example.com"]);
   });
+
+  it("by its addresses where they are known, and else by its name", async () => {
+    const rule = "{action: Accept, to: [{domainNames: [a.example.com, b.example.com]}]}";
+    const spec = `{tier: Admin, priority: 1, subject: {namespaces: {}}, egress: [${rule}]}`;
+    const text = `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: out}, spec: ${spec}}`;
+    const dns = new Map([["a.example.com", [parseAddress("203.0.113.1")!]]]);
+    const { cluster } = await loadSources([{ name: "policy.yaml", text }], {
+      isStored: true,
+      facts: { dns },
+    });
+    const named = endsOf(cluster, new Distinctions(cluster)).filter(({ toName }) => toName !== undefined);
+    expect(named.map(({ endpoint, toName }) => [toName, endpoint.type])).toEqual([
+      ["a.example.com", "addresses"],
+      ["b.example.com", "domain"],
+    ]);
+  });
 });
 
 it("a refused policy of which nobody knows whom it selects tells no ends apart", async () => {
