@@ -64,6 +64,7 @@ const DECODING = {
     "source/flows",
     "source/manifest",
     "source/manifest/print",
+    "source/template",
     "linter/rules",
     "questions/convert",
     "questions/explain",

@@ -7,6 +7,7 @@ const FACE = "\u{1F600}";
 it.each([
   ["by their letters", ["b", "a", "B"], ["B", "a", "b"]],
   ["by code point where UTF-16 has another order", [FACE, "\uffee"], ["\uffee", FACE]],
+  ["by code point, whichever is longer", [FACE, "\uffee\uffee\uffee"], ["\uffee\uffee\uffee", FACE]],
   [
     "by the first character that differs",
     [`a${FACE}b`, `a\uffeec`, `a${FACE}a`],
