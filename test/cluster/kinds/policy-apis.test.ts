@@ -10,7 +10,7 @@ it.each([
   expect(groupOf(apiVersion)).toBe(group);
 });
 
-/** As a server reads it: `Ingress` always, `Egress` where a policy has rules for it (S-NP-3). */
+/** As a server reads it: `Ingress` always, `Egress` where a policy has rules for it. */
 describe("the directions that a NetworkPolicy is written for", () => {
   it.each([
     ["are those of policyTypes", { policyTypes: ["Egress"], ingress: [{}] }, ["egress"]],

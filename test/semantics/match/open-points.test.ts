@@ -356,7 +356,7 @@ const ROWS: readonly Row[] = [
     reasons: ["pod-labels"],
   },
   {
-    name: "a host pod is not selected by its labels (S-HOST-3)",
+    name: "a host pod is not selected by its labels (S-HOST-1, U-3)",
     policies: [networkPolicy("in", inboundFrom("podSelector: {matchLabels: {app: proxy}}"))],
     flow: "shop/proxy -> shop/web tcp 80",
     verdict: "denied",
