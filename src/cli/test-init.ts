@@ -1,4 +1,5 @@
 import { sourcesOrConfigured } from "./found-config.js";
+import { DIRECTIONS } from "../cluster/model/policy.js";
 import { DISK } from "../input/disk.js";
 import { REFERENCE } from "../semantics/match/profile.js";
 import { dirname, relative, resolve } from "node:path";
@@ -14,6 +15,7 @@ import { UsageError } from "./exit.js";
 import { testRoot } from "./test-sources.js";
 import { namesBelow, withSlashes } from "../input/path-names.js";
 import { writeWholeFile } from "./write-file.js";
+import type { Cluster } from "../cluster/model/cluster.js";
 import type { Io } from "./io.js";
 import type { TestOptions } from "./test-options.js";
 
@@ -46,7 +48,7 @@ export async function initTests(
   tellPlugin(loaded.cluster, options, io);
   failWithoutObjects(loaded, sources.paths);
   const profile = profileOf(options, loaded.cluster);
-  const draft = draftWithin(() => draftTests(loaded.cluster, profile));
+  const draft = draftWithin(() => draftTests(loaded.cluster, profile), loaded.cluster);
   if (draft.tests.length === 0)
     throw new UsageError("nothing to test: no policy selects a workload of the input");
   const folder = file === undefined ? io.cwd() : dirname(resolve(io.cwd(), file));
@@ -64,6 +66,10 @@ export async function initTests(
     ];
     io.stderr.write(`wrote ${file}; next: ${["anp test", ...[file, ...how].map(shellWord)].join(" ")}\n`);
   }
+  if (draft.isCut)
+    io.stderr.write(
+      `anp: the draft isn't whole\n     ${[...factsToName(loaded.cluster), MORE_ROOM].join("; ")}\n`,
+    );
   return endingOf(incompletenessOf(loaded));
 }
 
@@ -103,14 +109,30 @@ function pathsFrom(folder: string, paths: readonly string[], io: Io): readonly s
   });
 }
 
-function draftWithin<T>(make: () => T): T {
+function draftWithin<T>(make: () => T, cluster: Cluster): T {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     throw new UsageError(
-      "too much for the limits of a run",
-      "name fewer manifests, or raise --timeout or --max-work",
+      "the limits of a run were reached before any test was drafted",
+      [...factsToName(cluster), MORE_ROOM, "name fewer manifests with -f"].join("; "),
     );
   }
+}
+
+const MORE_ROOM = "--timeout and --max-work allow more";
+
+/** What would settle a cluster whose policies have addresses that may be pods'. */
+function factsToName({ policies, facts }: Cluster): readonly string[] {
+  const hasBlock = policies.some((policy) =>
+    DIRECTIONS.some((direction) =>
+      policy.rules[direction]?.rules.some(
+        ({ peers }) => !peers.all && peers.items.some(({ type }) => type === "addresses"),
+      ),
+    ),
+  );
+  return hasBlock && facts.podBlocks.length === 0
+    ? ["say with --pod-cidr where pods' addresses are: without it any private address may be a pod's"]
+    : [];
 }

@@ -12,7 +12,7 @@ export type DraftFacts = Readonly<Record<string, string | readonly string[]>>;
  * @param sources paths as the file has them
  */
 export function draftFile(
-  { tests, unnoticed }: TestDraft,
+  { tests, unnoticed, isCut }: TestDraft,
   sources: readonly string[],
   facts: DraftFacts = {},
 ): string {
@@ -28,6 +28,7 @@ export function draftFile(
     ...unnoticed.map(
       ({ ref }) => `# No test misses ${policyText(ref)}: without it, no flow that is certain today changes.`,
     ),
+    ...(isCut ? ["# Not whole: a limit was reached before every policy had a test."] : []),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -107,4 +107,36 @@ spec: { selector: { app: resolver }, ports: [{ port: 53, protocol: UDP }] }
     const { code, stdout } = await runAnp(["test", "--init", "-f", "a.yaml", "--max-work", "50"], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
+
+  it("keeps what it has drafted when a limit is reached, and says what would help", async () => {
+    const policies = Array.from(
+      { length: 6 },
+      (_, i) => `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: from-${i}, namespace: shop }
+spec:
+  podSelector: { matchLabels: { app: ${i % 2 === 0 ? "web" : "cart"} } }
+  ingress: [{ from: [{ ipBlock: { cidr: 10.${i}.0.0/16, except: [10.${i}.7.0/24] } }], ports: [{ port: 7070 }] }]
+`,
+    );
+    const source = [SHOP, ...policies].join("---\n");
+    const ends = new Map<number, string>();
+    for (let work = 1000; !ends.has(0) && work < 1e10; work = Math.ceil(work * 1.5)) {
+      const cwd = folderWith({ "a.yaml": source });
+      const args = ["test", "--init", "a.anp-test.yaml", "-f", "a.yaml", "--max-work", String(work)];
+      const { code, stderr } = await runAnp(args, { cwd });
+      ends.set(code, stderr);
+      if (code === 2) continue;
+      const text = readFileSync(`${cwd}/a.anp-test.yaml`, "utf8");
+      expect(text.includes("# Not whole: ")).toBe(code === 3);
+      expect(await runAnp(["test"], { cwd })).toMatchObject({ code: 0 });
+    }
+    expect([...ends.keys()]).toEqual([2, 3, 0]);
+    const hint = "say with --pod-cidr where pods' addresses are";
+    expect(ends.get(2)).toContain(
+      `anp: the limits of a run were reached before any test was drafted\n     ${hint}`,
+    );
+    expect(ends.get(3)).toContain(`anp: the draft isn't whole\n     ${hint}`);
+    expect(ends.get(0)).not.toContain(hint);
+  });
 });

@@ -2,6 +2,7 @@ import { candidatesIn, type Candidates } from "./candidates.js";
 import { changedFlows } from "../diff/diff.js";
 import { judgeMutants } from "../mutate/mutate.js";
 import { judgeTest } from "../expect/judge.js";
+import { LimitReached } from "../../base/limits/work.js";
 import { mutantsOf } from "../mutate/mutants.js";
 import { DraftMap, type DecidedFlow } from "./reached.js";
 import { readTestFile } from "../expect/read-test-file.js";
@@ -18,6 +19,8 @@ export interface TestDraft {
   readonly tests: readonly DraftTest[];
   /** Policies that no test of the draft would miss: without them no flow changes, or none that is definite today. */
   readonly unnoticed: readonly Policy[];
+  /** True where a limit was reached first: nothing is said of what it has no test for. */
+  readonly isCut: boolean;
 }
 
 /** For a policy that no test would miss, how many of its flows are tried. */
@@ -25,8 +28,8 @@ const MOST_FLOWS = 50;
 
 /**
  * Drafts tests from today's map: what may come to each workload and where it may go, as far as policies say something about it.
- * Every test of the draft holds, and each policy that changes a definite flow is missed by one of them.
- * @throws {LimitReached}
+ * Every test of the draft holds, and each policy that changes a definite flow is missed by one of them, unless a limit is reached before.
+ * @throws {LimitReached} where there is no test yet
  */
 export function draftTests(cluster: Cluster, profile: Profile): TestDraft {
   const drafted: DraftTest[] = [];
@@ -40,15 +43,25 @@ export function draftTests(cluster: Cluster, profile: Profile): TestDraft {
     drafted.push(found);
     return true;
   };
-  const reached = new DraftMap(cluster, profile);
-  for (const candidates of candidatesIn(cluster, reached)) add(candidates);
-  const unnoticed = missed(cluster, drafted, profile).filter((policy) => {
-    const after = without(cluster, policy);
-    // One of the ends that a flow stands for may be another one than that for which it changes.
-    const addFor = (candidates: Candidates): boolean => add(candidates, after);
-    return !some(flowsBetween(cluster, after, profile), addFor) && !some(testsBy(reached, policy), addFor);
-  });
-  return { tests: drafted, unnoticed };
+  const finish = (): readonly Policy[] => {
+    const reached = new DraftMap(cluster, profile);
+    for (const candidates of candidatesIn(cluster, reached)) add(candidates);
+    return missed(cluster, drafted, profile).filter((policy) => {
+      const after = without(cluster, policy);
+      // One of the ends that a flow stands for may be another one than that for which it changes.
+      const addFor = (candidates: Candidates): boolean => add(candidates, after);
+      return !some(flowsBetween(cluster, after, profile), addFor) && !some(testsBy(reached, policy), addFor);
+    });
+  };
+  try {
+    const unnoticed = finish();
+    // A test that a limit cuts short doesn't hold, and a policy that nobody got to isn't unnoticed.
+    const isCut = cluster.work?.limit !== undefined;
+    return { tests: drafted, unnoticed: isCut ? [] : unnoticed, isCut };
+  } catch (error) {
+    if (!(error instanceof LimitReached) || drafted.length === 0) throw error;
+    return { tests: drafted, unnoticed: [], isCut: true };
+  }
 }
 
 /** True where one of the first of some tests is taken. */

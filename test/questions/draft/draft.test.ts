@@ -51,6 +51,7 @@ describe("a draft", () => {
         },
       ],
       unnoticed: [],
+      isCut: false,
     });
   });
 
