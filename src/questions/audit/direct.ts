@@ -87,13 +87,13 @@ interface Judged {
   readonly traffic: Traffic;
   readonly outcome: PartOutcome;
   /** The leaves that decide, those first of whose direction the answer comes. */
-  readonly deciding: readonly Place[];
+  readonly deciding: readonly PlacedLeaf[];
   /** Of a direction in which all is denied, what denies it. */
-  readonly denying: readonly (readonly Place[])[];
+  readonly denying: readonly (readonly PlacedLeaf[])[];
 }
 
 /** A leaf of a shape: each cell has its own at the same place, which may be of another rule in another tier. */
-interface Place {
+interface PlacedLeaf {
   readonly direction: Direction;
   readonly at: number;
   readonly leaf: Leaf;
@@ -429,9 +429,9 @@ function placesOf(
   meaning: Meaning,
   shapes: Readonly<Record<Direction, Shape>>,
 ): Pick<Judged, "deciding" | "denying"> {
-  const placed = (direction: Direction, leaves: readonly Leaf[]): Place[] =>
+  const placed = (direction: Direction, leaves: readonly Leaf[]): PlacedLeaf[] =>
     leaves.map((leaf) => ({ direction, at: shapes[direction].leaves.indexOf(leaf), leaf }));
-  const of = (direction: Direction, outcome?: Leaf["outcome"]): Place[] =>
+  const of = (direction: Direction, outcome?: Leaf["outcome"]): PlacedLeaf[] =>
     placed(
       direction,
       part[direction].leaves.filter(
@@ -456,12 +456,12 @@ function placesOf(
 }
 
 /** The leaf of a flow at the place of one of its shape. */
-function leafOf(flow: ClassFlow, { direction, at, leaf }: Place): Leaf {
+function leafOf(flow: ClassFlow, { direction, at, leaf }: PlacedLeaf): Leaf {
   return flow[direction].leaves[at] ?? leaf;
 }
 
 /** What decided a part, the direction first that the answer comes of. */
-function decidersOf(flow: ClassFlow, places: readonly Place[], { verdict }: PartOutcome): AuditStep[] {
+function decidersOf(flow: ClassFlow, places: readonly PlacedLeaf[], { verdict }: PartOutcome): AuditStep[] {
   const found = new Map<Decider, AuditStep>();
   for (const place of places) {
     const { by: decider } = leafOf(flow, place);

@@ -74,7 +74,15 @@ describe("the words of a finding", () => {
     ],
   ] as const)("of %j of %j without a default-deny", (directions, first, message, label, types) => {
     const namespaces = { first, more: 0 };
-    const facts = { namespaces, directions, others: NONE, open: NONE, idle: NONE, isUnset: false };
+    const facts = {
+      namespaces,
+      directions,
+      others: NONE,
+      open: NONE,
+      idle: NONE,
+      isClosedOtherwise: false,
+      isUnset: false,
+    };
     const wording = worded("no-default-deny", facts);
     expect([wording.message, wording.label]).toEqual([message, label]);
     expect(wording.help).toContain(`\`policyTypes: ${types}\``);
