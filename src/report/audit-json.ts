@@ -17,25 +17,22 @@ import type { FlowWitness } from "../cluster/problems/witness.js";
 /** Audits as JSON (`schemas/audit.json`): of one cluster, or a list of sets of manifests. */
 export function* auditJson(reports: readonly AuditReport[]): Generator<string> {
   const [first, ...others] = reports;
-  const sets =
-    first !== undefined && others.length === 0 && first.set === undefined
-      ? reportJson(first)
-      : {
-          sets: reports.map((each) => ({
-            set: each.set,
-            ...incompleteJson(each.incompleteness),
-            ...reportJson(each),
-          })),
-        };
+  const caveats = { caveats: CAVEATS.map(({ id, text }) => ({ id, message: text })) };
+  const isOne = first !== undefined && others.length === 0 && first.set === undefined;
   yield encodeJson({
     version: 1,
     ...incompleteJson(...reports.map(({ incompleteness }) => incompleteness)),
-    ...sets,
-    caveats: CAVEATS.map(({ id, text }) => ({ id, message: text })),
+    ...(isOne ? { ...foundJson(first), ...caveats, ...leftOutJson(first) } : {}),
+    ...(isOne ? {} : { sets: reports.map(setJson), ...caveats }),
   });
 }
 
-function reportJson({ audit, ask }: AuditReport): object {
+function setJson(report: AuditReport): object {
+  const { set, incompleteness } = report;
+  return { set, ...incompleteJson(incompleteness), ...foundJson(report), ...leftOutJson(report) };
+}
+
+function foundJson({ audit, ask }: AuditReport): object {
   return {
     classes: audit.classes.map(({ name, addresses, notes, groups }) => ({
       class: name,
@@ -49,8 +46,11 @@ function reportJson({ audit, ask }: AuditReport): object {
       message: besideText(each),
       at: each.at === undefined ? null : originJson(each.at),
     })),
-    notLookedFor: notLookedFor(audit).map(({ id, text }) => ({ id, message: text })),
   };
+}
+
+function leftOutJson({ audit }: AuditReport): object {
+  return { notLookedFor: notLookedFor(audit).map(({ id, text }) => ({ id, message: text })) };
 }
 
 function groupJson(group: AuditGroup, ask: string): unknown {

@@ -1,3 +1,4 @@
+import { leftOutPathsText, withShortPaths } from "./audit-ask.js";
 import { besideLines, notLookedForText } from "./audit-beside.js";
 import { listedGroups, otherPoliciesText, type ListedGroup } from "./audit-listing.js";
 import { listedText } from "./audit-names.js";
@@ -32,7 +33,9 @@ export function* auditMarkdown(reports: readonly AuditReport[]): Generator<strin
   for (const [i, each] of reports.entries()) {
     if (i > 0) yield "";
     if (each.set !== undefined) yield* [`### ${codeSpan(each.set)}`, ""];
-    yield* reportLines(each);
+    yield* reportLines(withShortPaths(each, "…"));
+    const leftOut = leftOutPathsText(each, "…");
+    if (leftOut !== undefined) yield* ["", inline(leftOut)];
   }
 }
 

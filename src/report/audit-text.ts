@@ -1,3 +1,4 @@
+import { leftOutPathsText, withShortPaths } from "./audit-ask.js";
 import { besideLines, notLookedForText } from "./audit-beside.js";
 import { listedGroups, otherPoliciesText, type ListedGroup } from "./audit-listing.js";
 import { listedText } from "./audit-names.js";
@@ -42,7 +43,9 @@ export function* auditText(reports: readonly AuditReport[], view: View): Generat
   if (isSeveral) yield* [`${reports.length} sets of manifests, each by itself`, ""];
   for (const each of reports) {
     if (each.set !== undefined) yield* headingLines(each.set, view);
-    yield* reportLines(each, view);
+    yield* reportLines(withShortPaths(each, view.symbols.ellipsis), view);
+    const leftOut = leftOutPathsText(each, view.symbols.ellipsis);
+    if (leftOut !== undefined) yield* noteLines(leftOut, view);
     if (isSeveral) yield "";
   }
   const notShown = [...new Set(reports.flatMap(({ audit }) => audit.notShown))].toSorted();

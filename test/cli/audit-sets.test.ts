@@ -140,6 +140,27 @@ describe("sets of manifests that can't be in one cluster are audited one by one"
     expect(code).toBe(3);
   });
 
+  it("examples of a set of many files are short for people, and whole in JSON", async () => {
+    const many = Array.from({ length: 12 }, (_, i) => [
+      `some/rather/long/path/to/part-${i}/more.yaml`,
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: more-${i}, namespace: more }\nspec: { containers: [{ name: main, image: "registry.example/more:1" }] }\n`,
+    ]);
+    const beside = Object.fromEntries(
+      many.flatMap(([path = "", text = ""]) => [
+        [path, text],
+        // What is beside it and of no set keeps the folder from standing for its file.
+        [path.replace("more.yaml", "kustomization.yaml"), "resources: []\n"],
+      ]),
+    ) as Readonly<Record<string, string>>;
+    const files = { ...OVERLAYS, ...beside };
+    const asked = ["-f", ".", "--to", "metadata", "--fail-on", "never"];
+    const { stdout } = await audit(files, ...asked);
+    expect(stdout).toContain("anp explain -f … more/pod/more-0");
+    expect(stdout).toContain("stands for the many paths of this set");
+    expect((await audit(files, ...asked, "-o", "md")).stdout).toContain("anp explain -f … more/pod/more-0");
+    expect((await audit(files, ...asked, "-o", "json")).stdout).not.toContain("-f …");
+  });
+
   it("policies are suggested for one cluster", async () => {
     const { stderr, code } = await audit(OVERLAYS, "-f", ".", "--to", "metadata", "--suggest");
     expect(stderr).toContain("name one of them with -f");
