@@ -8,7 +8,7 @@ import { cannotWrite, isOfSystem } from "./write-failure.js";
 export interface StagedFile {
   /** Puts it in its place, in one step. */
   commit(): void;
-  /** Removes it. */
+  /** Removes it, as a commit that fails does. */
   discard(): void;
 }
 
@@ -39,7 +39,12 @@ export function stageFile(
   }
   return {
     commit: () => {
-      renameSync(temporary, path);
+      try {
+        renameSync(temporary, path);
+      } catch (error) {
+        discard();
+        throw error;
+      }
       forget();
     },
     discard,
