@@ -242,19 +242,19 @@ describe("a page that is served", () => {
     const anp = startAnp(["report", "--serve", "--watch", "-f", "."], { cwd });
     const address = await vi.waitFor(
       () => /serving (http:\S+)/.exec(anp.stderr())?.[1] ?? expect.fail(anp.stderr()),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     const { page, faults } = await openPage(address, { isServed: true });
     expect(page.url()).toBe(`${new URL(address).origin}/`);
     await page.goto(`${new URL(address).origin}/#workload&of=payments%2Fdb`);
-    await vi.waitFor(() => expect(anp.stderr()).toContain("watching"));
+    await vi.waitFor(() => expect(anp.stderr()).toContain("watching"), { timeout: 60_000 });
     await page.waitForTimeout(300);
     const file = join(cwd, "payments/db.yaml");
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("5432", "5433"));
     await page.locator("#workload .partners").getByText("TCP 5433").first().waitFor({ timeout: 30_000 });
     expect(faults).toEqual([]);
     await page.context().close();
-    await vi.waitFor(() => expect(anp.interrupt()).toBe(true));
+    await vi.waitFor(() => expect(anp.interrupt()).toBe(true), { timeout: 60_000 });
     expect(await anp.code).toBe(130);
   });
 });

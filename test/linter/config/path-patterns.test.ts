@@ -1,3 +1,4 @@
+import { cpuTimeOf } from "../../support/cpu-time.js";
 import { describe, expect, it } from "vitest";
 import { patternFault, pathPatterns } from "../../../src/linter/config/path-patterns.js";
 
@@ -30,15 +31,16 @@ describe("patterns of .gitignore", () => {
     expect([matches("deep", true), matches("deep", false)]).toEqual([true, false]);
   });
 
-  it("ends within a bound, whatever is compared", () => {
+  it("ends within a bound, whatever is compared", async () => {
     const patterns = Array.from({ length: 300 }, (_, i) => `**/a/**/a/*a*a*a${i}`);
     expect(patterns.map(patternFault)).toEqual(patterns.map(() => undefined));
     const { matches } = pathPatterns(patterns);
     const deep = Array.from({ length: 60 }, () => "a").join("/");
-    const began = performance.now();
-    expect(() => {
-      for (let i = 0; i < 100_000; i++) matches(`${deep}/${"a".repeat(200)}${i}`, false);
-    }).toThrow("take too long");
-    expect(performance.now() - began).toBeLessThan(20_000);
+    const seconds = await cpuTimeOf(() =>
+      expect(() => {
+        for (let i = 0; i < 100_000; i++) matches(`${deep}/${"a".repeat(200)}${i}`, false);
+      }).toThrow("take too long"),
+    );
+    expect(seconds).toBeLessThan(20);
   });
 });

@@ -310,12 +310,14 @@ it("takes a look at what a change can touch, and at nothing else", async () => {
   const before = stream(pods, ...names.map((name, i) => only(name, names[(i + 1) % 60]!)));
   const after = before.replace("matchLabels: { app: app-1 } } }] }", "matchLabels: { app: app-30 } } }] }");
   const walk = vi.spyOn(Reach.prototype, "walk");
-  expect(changesIn(await diffOf(before, after))).toEqual([
+  const { changes, calls } = await diffOf(before, after)
+    .then((found) => ({ changes: changesIn(found), calls: [...walk.mock.calls] }))
+    .finally(() => walk.mockRestore());
+  expect(changes).toEqual([
     `opened: shop/pod/app-30 > shop/pod/app-0, ${ALL}`,
     `closed: shop/pod/app-1 > shop/pod/app-0, ${ALL}`,
   ]);
-  const walks = new Set(walk.mock.calls.map(([direction, index]) => `${direction} ${index}`));
-  walk.mockRestore();
+  const walks = new Set(calls.map(([direction, index]) => `${direction} ${index}`));
   // Both directions of the pod whose policy has changed, and what the two others send; each of 60 pods has two.
   expect(walks.size).toBe(4);
 });
