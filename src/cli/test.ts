@@ -19,6 +19,7 @@ import { isGithub, today } from "./runner.js";
 import { judgeTests, loadTests, testsFor, type LoadedTests } from "./test-run.js";
 import { problemText } from "./question-errors.js";
 import { addPluginOption, profileOf } from "./plugin-option.js";
+import { SpareEndpoints } from "./spare-endpoints.js";
 import { TEST_REPORTERS, type TestFormat } from "../report/test-reporters.js";
 import { testFiles } from "./test-files.js";
 import { UsageError } from "./exit.js";
@@ -88,6 +89,7 @@ async function runOnce(
   const tested: TestedFile[] = [];
   const covered: { readonly title: string; readonly tested: TestedCells }[] = [];
   const mutated: { readonly title: string; readonly judged: readonly JudgedMutant[] }[] = [];
+  const spare = new SpareEndpoints();
   for (const { file, environment } of each) {
     const tests = await loadTests(file, environment, options, io, each.length > 1);
     onLoaded(tests);
@@ -97,6 +99,7 @@ async function runOnce(
       namespace: options.namespace,
       today: today(),
     };
+    spare.failIfNowhere(tests, options.namespace);
     const result = judgeTests(tests, judging);
     tested.push(result);
     if (isCovering)

@@ -1,7 +1,7 @@
 import { failed, succeeded } from "../../base/attempt/attempt.js";
 import { resolve, resolveSource } from "../query/resolve.js";
 import { resolveGroup } from "../query/group.js";
-import { resolved, type Asked } from "../ask/problem.js";
+import { resolved, type Asked, type QuestionProblem } from "../ask/problem.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { EndText } from "./test-file.js";
 import type { Resolved } from "../query/resolution.js";
@@ -40,4 +40,15 @@ export function typedEnd({ text, resolved: end, isOneOfMany }: NamedEnd): string
   if (!isOneOfMany) return text.text;
   const { workload, endpoints } = end;
   return workload?.id ?? endpoints[0]?.id ?? text.text;
+}
+
+/** Why a text stands for nothing in a cluster, on either side; undefined where it stands for something. */
+export function unnamedEnd(
+  cluster: Cluster,
+  text: EndText,
+  namespace: string | undefined,
+): QuestionProblem | undefined {
+  const to = endsNamed(cluster, text, "to", namespace);
+  if (text.text === "*") return undefined;
+  return to.ok || endsNamed(cluster, text, "from", namespace).ok ? undefined : to.problem;
 }

@@ -69,7 +69,9 @@ export function readTestFile(file: SourceFile): Attempt<TestFile, readonly FileM
 
 class TestFileReader extends StrictReader {
   readonly #file: SourceFile;
-  readonly #endpoints = new Map<string, string>();
+  readonly #endpoints = new Map<string, EndText>();
+  /** Names of endpoints that a test has. */
+  readonly #used = new Set<string>();
   readonly #newNamespaces: NewNamespace[] = [];
   readonly #names = new Set<string>();
   #environmentNames: ReadonlySet<string> = new Set();
@@ -97,6 +99,7 @@ class TestFileReader extends StrictReader {
       file: this.#file,
       environments,
       newNamespaces: this.#newNamespaces,
+      spareEndpoints: [...this.#endpoints].flatMap(([name, end]) => (this.#used.has(name) ? [] : [end])),
       tests,
     };
   }
@@ -138,7 +141,7 @@ class TestFileReader extends StrictReader {
     }
     if (!isMapping(node.value)) {
       const text = this.text(node, "an endpoint as anp explain takes it");
-      if (text !== undefined) this.#endpoints.set(name, text);
+      if (text !== undefined) this.#endpoints.set(name, { text, port: undefined, at: node.origin });
       return;
     }
     const fields = this.fields(node, ["namespace", "labels"]);
@@ -147,7 +150,7 @@ class TestFileReader extends StrictReader {
     if (labels === undefined || namespace === undefined) return;
     const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
     if (pairs.length === 0) this.wrong(node.origin, '"labels" is missing');
-    this.#endpoints.set(name, `${namespace}/${pairs.join(",")}`);
+    this.#endpoints.set(name, { text: `${namespace}/${pairs.join(",")}`, port: undefined, at: node.origin });
   }
 
   /** The name of a hypothetical pod's namespace, which is remembered where it has labels. */
@@ -294,12 +297,17 @@ class TestFileReader extends StrictReader {
   }
 
   #end({ text, at }: Written): EndText {
-    const whole = this.#endpoints.get(text);
+    const whole = this.#endpointNamed(text);
     if (whole !== undefined) return { text: whole, port: undefined, at };
     const { name, port } = withPort(text);
     if (name === OPEN_SIDE && port !== undefined)
       this.wrong(at, `"*" has no port of its own: write port: "${port}"`);
-    return { text: this.#endpoints.get(name) ?? name, port, at };
+    return { text: this.#endpointNamed(name) ?? name, port, at };
+  }
+
+  #endpointNamed(name: string): string | undefined {
+    this.#used.add(name);
+    return this.#endpoints.get(name)?.text;
   }
 
   #written(node: Node | undefined, what: string): Written[] {

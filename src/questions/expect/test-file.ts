@@ -11,6 +11,8 @@ export interface TestFile {
   readonly environments: readonly TestEnvironment[];
   /** Namespaces of hypothetical pods that the cluster need not have. */
   readonly newNamespaces: readonly NewNamespace[];
+  /** Endpoints that have a name which no test has. */
+  readonly spareEndpoints: readonly EndText[];
   readonly tests: readonly PolicyTest[];
 }
 
