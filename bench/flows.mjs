@@ -1,6 +1,6 @@
-// Reading logs of traffic, against `readline` and `JSON.parse` of the same file (`readline` alone, where lines aren't JSON).
+// Reading logs of traffic, against `readline` and `JSON.parse` of the same file, or of the same records as lines of JSON.
 import { join } from "node:path";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compare } from "./measure.mjs";
 import { writeFlowLog } from "./flow-log.mjs";
@@ -19,11 +19,14 @@ const LOGS = [
   ...["hubble-bare", "goldmane", "calico-enterprise", "netobserv", "gke"].flatMap((format) =>
     ["apps", "few", "clients"].map((family) => ({ format, family, lines: 500_000 })),
   ),
-  { format: "aws", family: "apps", lines: 200_000 },
-  { format: "kube-network-policies", family: "apps", lines: 200_000 },
-  { format: "csv", family: "apps", lines: 200_000 },
-  { format: "vpc", family: "apps", lines: 200_000 },
+  { format: "aws", family: "apps", lines: 1_000_000 },
+  { format: "kube-network-policies", family: "apps", lines: 500_000 },
+  { format: "csv", family: "apps", lines: 1_000_000 },
+  { format: "vpc", family: "apps", lines: 1_000_000 },
 ];
+
+/** What is between the cells of the formats that have a header. */
+const SEPARATORS = { csv: ",", vpc: " " };
 
 /** @param names formats, families, or both as `hubble/apps`: all without any */
 export async function flowRows({ anp, work, runs, bundle, names }) {
@@ -37,18 +40,30 @@ export async function flowRows({ anp, work, runs, bundle, names }) {
   for (const { format, family, lines } of wanted) {
     const log = join(work, `${format}-${family}.log`);
     writeFlowLog(log, lines, SEED, { format, family });
+    const separator = SEPARATORS[format];
+    const floorLog = separator === undefined ? log : `${log}.jsonl`;
+    if (separator !== undefined) writeFileSync(floorLog, jsonOf(readFileSync(log, "utf8"), separator));
     for (const [what, program] of [
       ["read", [reader, log]],
       ["anp replay", [anp, "replay", log, "-f", join(root, "fixtures/demo"), "-o", "csv"]],
     ]) {
-      const { ratio, cpu, floorCpu, memory, floorMemory } = compare(program, [floor, log], runs);
+      const { ratio, cpu, floorCpu, memory, floorMemory } = compare(program, [floor, floorLog], runs);
       process.stdout.write(
         `${(1 / ratio).toFixed(2)} x the lines/s of the floor   ${what}   ${format} ${family}, ${lines} lines   ` +
           `${rate(lines, cpu)} vs ${rate(lines, floorCpu)}, memory ${mb(memory)} vs ${mb(floorMemory)} MB\n`,
       );
     }
     rmSync(log);
+    rmSync(floorLog, { force: true });
   }
+}
+
+/** Lines of cells as lines of JSON, each cell a text. */
+function jsonOf(text, separator) {
+  const [header, ...rows] = text.trimEnd().split("\n");
+  const names = header.split(separator);
+  const object = (row) => Object.fromEntries(row.split(separator).map((cell, i) => [names[i], cell]));
+  return rows.map((row) => `${JSON.stringify(object(row))}\n`).join("");
 }
 
 function rate(lines, cpu) {

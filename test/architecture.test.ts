@@ -275,6 +275,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "diff",
     "evaluate",
     "expect",
+    "limits",
     "model",
     "match",
     "mutate",
