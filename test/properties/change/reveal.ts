@@ -82,13 +82,15 @@ export const revealNodes: Change = (made, random) => {
   // One Node is enough to say that all others are listed too.
   const missing = [...new Set(["node-0", ...named])].filter((name) => !listed.has(name));
   if (missing.length === 0) return known;
+  // So no address is that of another one (S-IP-7): where some are listed, only labels can be told of a node that pods name.
+  const hasAddresses = listed.size === 0;
   const nodes = missing.map((name): KubernetesObject => {
     const labels: Metadata["labels"] = random.happens(1, 2) ? { role: "a" } : {};
     return {
       apiVersion: "v1",
       kind: "Node",
       metadata: { name, labels },
-      status: statusOfNode(name, families),
+      ...(hasAddresses ? { status: statusOfNode(name, families) } : {}),
     };
   });
   return { ...known, objects: [...nodes, ...known.objects] };
