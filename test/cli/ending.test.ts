@@ -16,6 +16,13 @@ const REFUSED = REVERSED_PORTS.replace("cart-from-web", "refused");
 /** Two warnings and no error: nothing isolates the namespace in one direction, nothing restricts egress. */
 const WARNED = stream(SHOP);
 
+/** No error: a label that nobody sets on namespaces by itself. */
+const LABEL = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: from-dns, namespace: shop }
+spec: { podSelector: {}, ingress: [{ from: [{ namespaceSelector: { matchLabels: { name: kube-system } } }] }], policyTypes: [Ingress] }
+`;
+
 const cwd = folderWith({
   "shop/a.yaml": SHOP,
   "refused/a.yaml": stream(SHOP, REFUSED),
@@ -24,6 +31,7 @@ const cwd = folderWith({
   "broken/b.yaml": "apiVersion: [\n",
   "closed/a.yaml": SHOP.replace("port: 7070", "port: 7072"),
   "warned/a.yaml": WARNED,
+  "hidden/a.yaml": stream(SHOP, LABEL),
 });
 
 const FLOW = ["shop/web", "shop/cart", "--port", "7070"];
@@ -33,13 +41,13 @@ describe("whatever is not fine ends with one line that says why", () => {
     ["lint", ["lint", "refused"], 1, /^exit 1: 1 error at --fail-on error$/],
     [
       "lint --quiet",
-      ["lint", "shop", "--fail-on", "info", "--quiet"],
+      ["lint", "hidden", "--fail-on", "info", "--quiet"],
       1,
       /^exit 1: \d+ (?:warnings?|info)[^(]* at --fail-on info \(hidden by --quiet\)$/,
     ],
     [
       "lint --quiet with errors",
-      ["lint", "refused", "shop", "--fail-on", "info", "--quiet"],
+      ["lint", "refused", "hidden", "--fail-on", "info", "--quiet"],
       1,
       /^exit 1: 1 error[^(]* at --fail-on info \(\d+ hidden by --quiet\)$/,
     ],
@@ -111,7 +119,7 @@ describe("whatever is not fine ends with one line that says why", () => {
   });
 
   it("lint --quiet says how much it hides", async () => {
-    const { stdout } = await runAnp(["lint", "shop", "--quiet"], { cwd });
+    const { stdout } = await runAnp(["lint", "hidden", "--quiet"], { cwd });
     expect(stdout).toMatch(/^no errors; \d+ hidden by --quiet {2}\(/);
   });
 

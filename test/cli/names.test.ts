@@ -101,13 +101,19 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--level",
   "--reference",
   "--summary",
+  // V8's.
+  "--max-inlined-bytecode-size-cumulative",
   // Those of npm run mutation.
+  "--again",
   "--draw",
   "--drawn",
+  "--fresh",
   "--least",
   "--minutes",
   "--part",
+  "--recheck",
   "--sample",
+  "--seconds",
   // Git's.
   "--unshallow",
   "--is-shallow-repository",

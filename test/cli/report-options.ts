@@ -113,7 +113,11 @@ export const REPORT_OPTIONS: OptionTests = {
     expect((await report(files, ["-f", ".", "--exclude", "old"])).names).not.toContain("shop/old");
   },
   "--stdin-filename": async () => {
-    const named = await report({}, ["-f", "-", "--stdin-filename", "rendered.yaml"], { stdin: SHOP });
+    // A finding of it has a place.
+    const labelled = `${SHOP}---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: from-dns, namespace: shop }\nspec: { podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ namespaceSelector: { matchLabels: { name: kube-system } } }] }] }\n`;
+    const named = await report({}, ["-f", "-", "--stdin-filename", "rendered.yaml"], {
+      stdin: labelled,
+    });
     expect(named.page).toContain("rendered.yaml:");
   },
   "--namespace": async () => {

@@ -21,7 +21,9 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   const { witness } = problem;
   // Where every address may be a pod's, no flow with an exception shows what the rules say of it.
   if (witness === undefined)
-    return problem.code === "except-reopened" ? [] : [`${problem.code} names no flow`];
+    return problem.code === "except-reopened" || isOfPoliciesAlone(loaded, problem)
+      ? []
+      : [`${problem.code} names no flow`];
   const command = witnessCommand(witness);
   const { results } = explainFlow(loaded, {
     ...questionIn(command),
@@ -38,6 +40,12 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   const wrong = same.map((result) => claims.filter((claim) => !claim.holds(result)));
   const least = wrong.toSorted((a, b) => a.length - b.length)[0] ?? [];
   return least.map(({ what }) => `${problem.code}: ${command}: ${what}`);
+}
+
+/** True for what policies alone show of a namespace without pods: there is no pod that a flow could name. */
+function isOfPoliciesAlone({ cluster }: Pick<Loaded, "cluster">, { facts, object }: Problem): boolean {
+  const isAny = "scope" in facts && (facts.scope as { type?: string }).type === "any-cluster";
+  return isAny && !cluster.workloads.some(({ namespace }) => namespace === object?.namespace);
 }
 
 /** What `anp explain` is asked by a command as it is printed, without options that say what is read. */

@@ -4,13 +4,7 @@ import { groupBy } from "../../base/collections/group-by.js";
 import { ANY_DESTINATION } from "../match/fact-end.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { portNamesKey } from "./distinctions.js";
-import {
-  splitAll,
-  splitOthers,
-  splitRegion,
-  type Region,
-  type RegionSplit,
-} from "../match/region.js";
+import { splitAll, splitOthers, splitRegion, type Region, type RegionSplit } from "../match/region.js";
 import { splitByOwnNode } from "../match/own-node.js";
 import { viewsOf, type Others, type PortsView } from "../match/others.js";
 import type { EndClass } from "./classes.js";

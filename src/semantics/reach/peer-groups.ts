@@ -79,7 +79,9 @@ export class PeerGroups {
   ofList(peers: readonly Peer[], rule: Rule, tier: Tier, subject: Party): Answers {
     let bySubject = this.#byList.get(peers);
     if (bySubject === undefined) this.#byList.set(peers, (bySubject = new Map<string, Answers>()));
-    const key = peers.some(isCompared) ? tenantKey(subject) : "";
+    // A changed rule may have the peers of the one it was before (U-22).
+    const action = peers.some(({ type }) => type === "domains") ? effectiveAction(rule) : "";
+    const key = `${action} ${peers.some(isCompared) ? tenantKey(subject) : ""}`;
     const known = bySubject.get(key);
     if (known !== undefined) return known;
     const each = peers.map((peer) => this.#ofPeer(peer, rule, tier, subject));

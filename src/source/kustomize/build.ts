@@ -32,7 +32,7 @@ import { PatchFault, strategicMerge } from "./strategic-merge.js";
 import { withField } from "./parts.js";
 import { targetMatcher } from "./targets.js";
 import { typeOf, withAffix, withNamespace, withPairs } from "./transformers.js";
-import { documentsOf, objectsOf } from "./file-objects.js";
+import { documentsOf, nodesOfFile } from "./file-objects.js";
 import { Unbuildable, type BuildDoubt } from "./unbuildable.js";
 import { withNewNames } from "./name-references.js";
 import type { KustomizeOptions } from "./options.js";
@@ -212,7 +212,7 @@ class Builder {
     const found = this.#options.at(path);
     const { name } = kustomization.file;
     if (found.type === "file") {
-      return objectsOf(found.file, () => {
+      return nodesOfFile(found.file, () => {
         throw new Unbuildable("build-unreadable", found.file.name, name);
       }).map((node): Resource => {
         this.#count(1, name);

@@ -24,7 +24,7 @@ const readOnce = oncePer((file: SourceFile): { readonly nodes: readonly Node[] |
 });
 
 /** The objects of a file, those of lists one by one. @param refuse called where one has no kind or name */
-export function objectsOf(file: SourceFile, refuse: () => never): readonly Node[] {
+export function nodesOfFile(file: SourceFile, refuse: () => never): readonly Node[] {
   return documentsOf(file, refuse).flatMap((node): readonly Node[] => {
     const [, kind] = typeOf(node);
     const list = field(node, "items");

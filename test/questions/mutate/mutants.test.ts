@@ -159,6 +159,17 @@ describe("what tests make of them", () => {
     expect(all.filter((each) => each === "drop-rule equivalent")).toHaveLength(2);
   });
 
+  it("of a rule by name whose action changes, a Deny is left open (U-22), though its peers were asked of an Accept", async () => {
+    const allow = '{ action: Accept, to: [{ domainNames: ["*.example.com"] }] }';
+    const all = await fates(await clusterOf(adminEgress("names", allow)), [
+      'from: ops/web, allowed: ["shop/cart:7070"]',
+    ]);
+    expect(all.filter((each) => each.startsWith("swap-action"))).toEqual([
+      "swap-action survived: ops/web to 0.0.0.0/0 allowed undefined",
+      "swap-action equivalent",
+    ]);
+  });
+
   it("a policy that no test can hang on has no coverage", async () => {
     const all = await fates(await clusterOf(CART_FROM_WEB), [
       'from: "ops/*", to: shop/mail, expect: allowed',
