@@ -42,10 +42,11 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   return least.map(({ what }) => `${problem.code}: ${command}: ${what}`);
 }
 
-/** True for what policies alone show of a namespace without pods: there is no pod that a flow could name. */
-function isOfPoliciesAlone({ cluster }: Pick<Loaded, "cluster">, { facts, object }: Problem): boolean {
-  const isAny = "scope" in facts && (facts.scope as { type?: string }).type === "any-cluster";
-  return isAny && !cluster.workloads.some(({ namespace }) => namespace === object?.namespace);
+/** True for what policies alone show: of a namespace without pods, or of pods that a rule is about and nothing shows. */
+function isOfPoliciesAlone({ cluster }: Pick<Loaded, "cluster">, { code, object }: Problem): boolean {
+  return (
+    code === "one-sided-flow" || !cluster.workloads.some(({ namespace }) => namespace === object?.namespace)
+  );
 }
 
 /** What `anp explain` is asked by a command as it is printed, without options that say what is read. */
