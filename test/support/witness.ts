@@ -43,10 +43,9 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
 }
 
 /** True for what policies alone show: of a namespace without pods, or of pods that a rule is about and nothing shows. */
-function isOfPoliciesAlone({ cluster }: Pick<Loaded, "cluster">, { code, object }: Problem): boolean {
-  return (
-    code === "one-sided-flow" || !cluster.workloads.some(({ namespace }) => namespace === object?.namespace)
-  );
+function isOfPoliciesAlone({ cluster }: Pick<Loaded, "cluster">, problem: Problem): boolean {
+  if (problem.code === "one-sided-flow") return problem.facts.scope.type === "policies-alone";
+  return !cluster.workloads.some(({ namespace }) => namespace === problem.object?.namespace);
 }
 
 /** What `anp explain` is asked by a command as it is printed, without options that say what is read. */

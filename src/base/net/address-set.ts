@@ -1,4 +1,5 @@
 import {
+  bitLength,
   bitsOf,
   FAMILIES,
   formatAddress,
@@ -191,18 +192,13 @@ function blocksOf(family: Family, { first, last }: Range): Block[] {
   const blocks: Block[] = [];
   for (let at = first; at <= last;) {
     // The largest block that begins here: as the address is aligned, and no larger than what is left.
-    const aligned = at === 0n ? bits : floorLog2(at & -at);
-    const size = Math.min(aligned, floorLog2(last - at + 1n));
+    const aligned = at === 0n ? bits : bitLength(at & -at) - 1;
+    const size = Math.min(aligned, bitLength(last - at + 1n) - 1);
     const end = at + (1n << BigInt(size)) - 1n;
     blocks.push({ family, first: at, last: end, prefix: bits - size });
     at = end + 1n;
   }
   return blocks;
-}
-
-/** The place of the highest bit of a number above zero. */
-function floorLog2(value: bigint): number {
-  return value.toString(2).length - 1;
 }
 
 /** The fewest texts that name a set of addresses: one address by itself, else its CIDRs. */

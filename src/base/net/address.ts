@@ -25,6 +25,11 @@ export function bitsOf(family: Family): number {
   return family === "IPv4" ? 32 : 128;
 }
 
+/** How many bits a number has without zeros in front: 0 for 0. */
+export function bitLength(value: bigint): number {
+  return value === 0n ? 0 : value.toString(2).length;
+}
+
 const DECIMAL_OCTET = /^(?:0|[1-9]\d{0,2})$/;
 
 /**

@@ -1,5 +1,5 @@
 import { AddressSet } from "../../base/net/address-set.js";
-import { bitsOf, blockOf, formatBlock, type Block } from "../../base/net/address.js";
+import { bitLength, bitsOf, blockOf, formatBlock, type Block } from "../../base/net/address.js";
 
 /** How many blocks a name lists before it counts the rest. */
 const LISTED = 3;
@@ -36,6 +36,6 @@ export function blockAround(blocks: readonly Block[]): Block | undefined {
   if (first === undefined || last === undefined) return undefined;
   // As many bits as the two ends have in common.
   const apart = first.first ^ last.last;
-  const prefix = bitsOf(first.family) - (apart === 0n ? 0 : apart.toString(2).length);
+  const prefix = bitsOf(first.family) - bitLength(apart);
   return blockOf({ family: first.family, value: first.first }, prefix);
 }

@@ -4,7 +4,7 @@ import { judgeMutants } from "../../../src/questions/mutate/mutate.js";
 import { loadSources, REFERENCE } from "../../../src/index.js";
 import { mutantsOf } from "../../../src/questions/mutate/mutants.js";
 import { mutationText } from "../../../src/report/mutant-words.js";
-import { parseBlock } from "../../../src/base/net/address.js";
+import { parseAddress, parseBlock, type Address } from "../../../src/base/net/address.js";
 import { readTestFile } from "../../../src/questions/expect/read-test-file.js";
 import { Work } from "../../../src/base/limits/work.js";
 import type { Cluster } from "../../../src/cluster/model/cluster.js";
@@ -19,7 +19,14 @@ const PODS = stream(
 );
 
 async function clusterOf(...manifests: readonly string[]): Promise<Cluster> {
-  const facts = { podBlocks: [parseBlock("10.0.0.0/8")!], serviceBlocks: [], nodeBlocks: [] };
+  return clusterWith({}, ...manifests);
+}
+
+async function clusterWith(
+  known: { dns?: Map<string, Address[]> },
+  ...manifests: readonly string[]
+): Promise<Cluster> {
+  const facts = { podBlocks: [parseBlock("10.0.0.0/8")!], serviceBlocks: [], nodeBlocks: [], ...known };
   const { cluster } = await loadSources([{ name: "a.yaml", text: stream(PODS, ...manifests) }], { facts });
   return cluster;
 }
@@ -160,12 +167,13 @@ describe("what tests make of them", () => {
   });
 
   it("of a rule by name whose action changes, a Deny is left open (U-22), though its peers were asked of an Accept", async () => {
-    const allow = '{ action: Accept, to: [{ domainNames: ["*.example.com"] }] }';
-    const all = await fates(await clusterOf(adminEgress("names", allow)), [
+    const allow = '{ action: Accept, to: [{ domainNames: ["api.example.com"] }] }';
+    const dns = new Map([["api.example.com", [parseAddress("203.0.113.7")!]]]);
+    const all = await fates(await clusterWith({ dns }, adminEgress("names", allow)), [
       'from: ops/web, allowed: ["shop/cart:7070"]',
     ]);
     expect(all.filter((each) => each.startsWith("swap-action"))).toEqual([
-      "swap-action survived: ops/web to 0.0.0.0/0 allowed undefined",
+      "swap-action survived: ops/web to 203.0.113.7/32 allowed undefined",
       "swap-action equivalent",
     ]);
   });
