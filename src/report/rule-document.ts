@@ -9,8 +9,14 @@ What \`anp lint\` reports, by id. This page is made from the rules themselves (\
 prints one of them. The anchors are the ids, and stay.
 `;
 
-/** The page of all rules, in Markdown: a heading for each id, which is its anchor. */
-export function ruleDocument(rules: readonly LintRule[]): string {
+/**
+ * The page of all rules, in Markdown: a heading for each id, which is its anchor.
+ * @param said the lines of what each rule says of its bad example, by id
+ */
+export function ruleDocument(
+  rules: readonly LintRule[],
+  said: ReadonlyMap<string, readonly string[]>,
+): string {
   const rows = rules.map(
     ({ id, level, category, summary, fix }) =>
       `| [${id}](#${id}) | ${level} | ${category} | ${fix?.kind ?? "–"} | ${summary} |`,
@@ -20,10 +26,10 @@ export function ruleDocument(rules: readonly LintRule[]): string {
     "| --- | --- | --- | --- | --- |",
     ...rows,
   ].join("\n");
-  return `${HEAD}\n${table}\n\n${rules.map(sectionOf).join("\n")}`;
+  return `${HEAD}\n${table}\n\n${rules.map((rule) => sectionOf(rule, said.get(rule.id) ?? [])).join("\n")}`;
 }
 
-function sectionOf(rule: LintRule): string {
+function sectionOf(rule: LintRule, said: readonly string[]): string {
   const { id, level, category, summary, rationale, reference, examples } = rule;
   const [, ...example] = exampleLines(examples.bad, examples.good, PLAIN_VIEW);
   const change = example.map((line) => line.slice(2));
@@ -35,6 +41,10 @@ ${rationale}
 
 \`\`\`diff
 ${change.join("\n")}
+\`\`\`
+
+\`\`\`text
+${said.join("\n")}
 \`\`\`
 
 ${fixText(rule)}${pluginOfExample(rule)}

@@ -9,6 +9,7 @@ import { readTestFile } from "../expect/read-test-file.js";
 import { sampleTraffic } from "../../semantics/reach/witness.js";
 import { TEST_FILE_HEAD, type DraftTest } from "./tests.js";
 import { typedBeside } from "../expect/typed-beside.js";
+import { isDefinite } from "../../cluster/model/verdict.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { PolicyTest } from "../expect/test-file.js";
@@ -78,8 +79,7 @@ function some(tests: Iterable<DraftTest | undefined>, add: (candidates: Candidat
 function* flowsBetween(cluster: Cluster, after: Cluster, profile: Profile): Generator<DraftTest | undefined> {
   for (const { from, to, slice } of changedFlows(cluster, after, profile, [{}])) {
     const { verdict } = slice.before;
-    if (verdict === "allowed" || verdict === "denied")
-      yield testOf({ from: from.row, to: to.row, traffic: slice.traffic, verdict });
+    if (isDefinite(verdict)) yield testOf({ from: from.row, to: to.row, traffic: slice.traffic, verdict });
   }
 }
 

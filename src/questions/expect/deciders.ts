@@ -2,6 +2,7 @@ import { DIRECTIONS, type Direction } from "../../cluster/model/policy.js";
 import { decidersIn, type Connection } from "../../semantics/reach/connections.js";
 import { intersectTraffic, isNoTraffic, type Traffic } from "../../base/net/traffic.js";
 import { originOf } from "../../semantics/evaluate/decider.js";
+import { isDefinite } from "../../cluster/model/verdict.js";
 import type { DirectedDecider, Unmet } from "./outcome.js";
 import type { EndClass } from "../../semantics/reach/classes.js";
 import type { OnDecided } from "./judge.js";
@@ -16,8 +17,7 @@ export function directedDeciders(
 ): DirectedDecider[] {
   return DIRECTIONS.flatMap((direction) => {
     const { leaves } = part[direction];
-    const isDefinite = verdict === "allowed" || verdict === "denied";
-    const some = isDefinite ? leaves.filter(({ outcome }) => outcome === verdict) : leaves;
+    const some = isDefinite(verdict) ? leaves.filter(({ outcome }) => outcome === verdict) : leaves;
     return decidersIn(flow[direction], some).map((decider) => ({
       direction,
       decider,

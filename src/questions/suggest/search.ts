@@ -12,6 +12,7 @@ import { DIRECTIONS, TIERS, type Direction, type Rule } from "../../cluster/mode
 import { compareRanked, type Ranked } from "./rank.js";
 import { takesAway } from "./amendment.js";
 import { tried, type Trial } from "./trial.js";
+import { isDefinite } from "../../cluster/model/verdict.js";
 import type { EndsQuestion } from "../ask/flow.js";
 import type { Document } from "../../source/manifest/document.js";
 import type { Outcome } from "../../semantics/evaluate/entry.js";
@@ -250,8 +251,7 @@ export function isReached(legs: Legs, name: LegName, aim: Aim): boolean {
   const { results } = legs.connection.explanation;
   const [first] = results;
   const wanted = aim === "definite" ? first?.verdict : aim;
-  const isDefinite = wanted === "allowed" || wanted === "denied";
-  return isDefinite && results.every(({ verdict, isExact }) => verdict === wanted && isExact);
+  return isDefinite(wanted) && results.every(({ verdict, isExact }) => verdict === wanted && isExact);
 }
 
 function resultsOf({ legs }: Trial, name: LegName): readonly Result[] {

@@ -27,7 +27,7 @@ import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Reach } from "../../../semantics/reach/reach.js";
 import type { Region } from "../../../semantics/match/region.js";
 import type { WalkSubject } from "../../../semantics/reach/coverage.js";
-import type { Verdict } from "../../../cluster/model/verdict.js";
+import { isDefinite, type Verdict } from "../../../cluster/model/verdict.js";
 
 type SampleTraffic = ReturnType<typeof sampleTraffic>;
 
@@ -36,6 +36,9 @@ const MAX_TRIED = 64;
 
 /** Of those whose verdict the map does not tell, so many are walked. */
 const MAX_WALKED = 2;
+
+/** How many flows of which the map knows no verdict are passed over for one that has one. */
+const MAX_OPEN = 8;
 
 /**
  * How much may be walked for addresses that may be those of pods: each such walk asks all policies about all that the others
@@ -103,6 +106,8 @@ export class ProofWitnesses {
     wish: Wish = {},
   ): FlowWitness | undefined {
     let mapped: (() => FlowWitness) | undefined;
+    let open: (() => FlowWitness) | undefined;
+    let tried = 0;
     const later: (() => FlowWitness)[] = [];
     for (const { other, traffic } of this.#othersIn(regions)) {
       const [from, to] = direction === "egress" ? [of, other] : [other, of];
@@ -110,9 +115,13 @@ export class ProofWitnesses {
       if (found === undefined) continue;
       // What the map tells is asked first: nothing is walked for it.
       if (!found.isMapped) later.push(found.witness);
-      else if (isAsWished(found, wish) && found.half === undefined) return found.witness();
-      else mapped ??= found.witness;
+      else if (!isAsWished(found, wish) || found.half !== undefined) mapped ??= found.witness;
+      else if (wish.verdict !== undefined || isDefinite(found.verdict)) return found.witness();
+      else if (open === undefined) open = found.witness;
+      // Where nothing is known of one flow, nothing may be of any.
+      else if (++tried === MAX_OPEN) break;
     }
+    if (open !== undefined) return open();
     let first: FlowWitness | undefined;
     for (const make of later.slice(0, MAX_WALKED)) {
       const witness = make();
@@ -148,7 +157,12 @@ export class ProofWitnesses {
     const { shows } = wish;
     const isShown = (each: Part): boolean => shows === undefined || each[shows].verdict === each.verdict;
     const wished = parts.filter((each) => isAsWished(each, wish));
-    const part = wished.find(isShown) ?? wished[0] ?? parts.find(isShown) ?? parts[0];
+    const part =
+      wished.find((each) => isShown(each) && isDefinite(each.verdict)) ??
+      wished.find(isShown) ??
+      wished[0] ??
+      parts.find(isShown) ??
+      parts[0];
     if (part === undefined) return undefined;
     const [source, destination] = [within(ends.from, wish.addresses), within(ends.to, wish.addresses)];
     const sample = sampleTraffic(intersectTraffic(part.traffic, traffic), to);
