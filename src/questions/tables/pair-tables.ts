@@ -8,6 +8,7 @@ import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
 import { FIRST_PORT, LAST_PORT, portSet, subtractPorts, type PortRange } from "../../base/net/port-set.js";
 import { FlowVerdicts, halvesOf, mayHave, type Halves } from "../replay/verdicts.js";
+import { nodeOf, type Endpoint } from "../../cluster/model/endpoint.js";
 import { Numbered } from "./numbered.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { servicesAt } from "../query/service.js";
@@ -91,16 +92,21 @@ export class PairTables {
     const isTalking = from.families.includes(family) && to.families.includes(family);
     // A walk over all ends leaves out those that don't have the family, and what is outside at both ends.
     const isWalked = isTalking && !(isAddress(from) && isAddress(to));
+    const ends = [from.representative, to.representative] as const;
     add(
       "other",
       isWalked
         ? this.#walked(reach, from.index, to.index, family)
-        : this.#evaluated(reach, from, to, family, DIRECT),
+        : this.#evaluated(reach, ends, family, DIRECT),
     );
-    if (isWalked && (from.asOwnNode !== undefined || to.asOwnNode !== undefined))
-      add("own", this.#walked(reach, from.asOwnNode ?? from.index, to.asOwnNode ?? to.index, family));
+    if (from.asOwnNode !== undefined || to.asOwnNode !== undefined) {
+      const own = isWalked ? undefined : onOneNode(from, to);
+      if (isWalked)
+        add("own", this.#walked(reach, from.asOwnNode ?? from.index, to.asOwnNode ?? to.index, family));
+      else if (own !== undefined) add("own", this.#evaluated(reach, own, family, DIRECT));
+    }
     if (from === to && from.representative.type === "pod")
-      add("self", this.#evaluated(reach, from, to, family, { type: "loopback" }));
+      add("self", this.#evaluated(reach, ends, family, { type: "loopback" }));
   }
 
   #walked(reach: Reach, from: number, to: number, family: Family): number {
@@ -116,8 +122,7 @@ export class PairTables {
 
   #evaluated(
     { cluster, profile }: Reach,
-    { representative: from }: EndClass,
-    { representative: to }: EndClass,
+    [from, to]: readonly [Endpoint, Endpoint],
     family: Family,
     way: Way,
   ): number {
@@ -237,6 +242,17 @@ export class PairTables {
       rows,
     };
   }
+}
+
+/** Two ends of these classes that are, or are on, one node; undefined where no two are. */
+function onOneNode(from: EndClass, to: EndClass): readonly [Endpoint, Endpoint] | undefined {
+  const byNode = new Map(to.members.map(({ endpoint }) => [nodeOf(endpoint), endpoint] as const));
+  for (const { endpoint } of from.members) {
+    const node = nodeOf(endpoint);
+    const other = node === undefined ? undefined : byNode.get(node);
+    if (other !== undefined) return [endpoint, other];
+  }
+  return undefined;
 }
 
 function isAddress({ representative }: EndClass): boolean {
