@@ -5,7 +5,10 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { LATER_GLOBS, LATER_LINE } from "./scripts/later-suites.mjs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { skippedLine, skippedSuites } from "./scripts/skipped-suites.mjs";
+import { folderInMemory } from "./scripts/folder-in-memory.mjs";
 
+// Thousands of small files are written and removed again. What somebody has set, stays.
+const temporary = process.env["TMPDIR"] ?? folderInMemory();
 const skipped = skippedSuites(["kubectl", "chromium"]);
 const isQuick = process.env["ANP_QUICK"] !== undefined;
 // This file is read once more for each of its projects.
@@ -73,7 +76,12 @@ const shared = {
   // What `compiledSources` has made is loaded by Node.
   execArgv: ["--enable-source-maps"],
   server: { deps: { external: [/\/reports\/sources\//] } },
-  env: { NO_COLOR: "1", TZ: "Pacific/Auckland", LC_ALL: "C.UTF-8" },
+  env: {
+    NO_COLOR: "1",
+    TZ: "Pacific/Auckland",
+    LC_ALL: "C.UTF-8",
+    ...(temporary !== undefined && { TMPDIR: temporary }),
+  },
 };
 
 export default defineConfig({

@@ -91,9 +91,9 @@ export function temporaryBeside(path: string): string {
   return join(dirname(path), `.anp-${randomBytes(8).toString("hex")}.tmp`);
 }
 
-/** True for what is there and no file: it cannot be replaced. */
+/** True for what is there and no file: it cannot be replaced. `/dev/shm` is a folder in memory like any other. */
 export function isDevice(path: string): boolean {
-  if (/^\/(?:dev|proc)\//.test(path)) return true;
+  if (/^\/(?:dev(?!\/shm\/)|proc)\//.test(path)) return true;
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat !== undefined && !stat.isFile() && !stat.isDirectory();
 }

@@ -1,9 +1,21 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { afterwards } from "../support/afterwards.js";
 import { folderWith } from "../support/folder.js";
+import { listJson } from "../support/stored.js";
 import { runAnp, type Run } from "../support/run-anp.js";
 import { SHOP } from "./manifests.js";
 
@@ -117,6 +129,16 @@ describe("files that are written", () => {
     const cwd = folderWith({ "..shop.yaml": OLD, "..k8s/a.yaml": OLD.replace("old", "new") });
     const { code } = await runAnp(["convert", ".", "--out-dir", "out"], { cwd });
     expect([code, readdirSync(join(cwd, "out")).toSorted()]).toEqual([0, ["..k8s", "..shop.yaml"]]);
+  });
+
+  // There is such a folder on Linux, and elsewhere nothing to test.
+  it.skipIf(!existsSync("/dev/shm"))("may be in memory, below the folder of devices", async () => {
+    const folder = mkdtempSync("/dev/shm/anp-test-");
+    afterwards(() => rmSync(folder, { recursive: true }));
+    const cwd = folderWith({ "a.yaml": SHOP, "dump.json": listJson(SHOP) });
+    await runAnp(["lint", "a.yaml", "-o", `json=${folder}/report.json`], { cwd });
+    await runAnp(["snapshot", "--snapshot", "dump.json", "--file", `${folder}/taken.json`], { cwd });
+    expect(readdirSync(folder).toSorted()).toEqual(["report.json", "taken.json"]);
   });
 
   it("are all written or none where one folder cannot be written to", () => {
