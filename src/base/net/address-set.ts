@@ -76,7 +76,7 @@ export class AddressSet {
   }
 
   union(other: AddressSet): AddressSet {
-    return this.#perFamily((family) => normalise([...this.#ranges[family], ...other.#ranges[family]]));
+    return this.#perFamily((family) => uniteRanges(this.#ranges[family], other.#ranges[family]));
   }
 
   intersect(other: AddressSet): AddressSet {
@@ -134,7 +134,24 @@ export class AddressSet {
 }
 
 function normalise(ranges: readonly Range[]): Range[] {
-  const sorted = ranges.toSorted((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0));
+  return joinSorted(ranges.toSorted((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0)));
+}
+
+/** Both are in order already. */
+function uniteRanges(a: readonly Range[], b: readonly Range[]): readonly Range[] {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  const sorted: Range[] = [];
+  let j = 0;
+  for (const range of a) {
+    for (; j < b.length && (b[j] as Range).first < range.first; j++) sorted.push(b[j] as Range);
+    sorted.push(range);
+  }
+  for (; j < b.length; j++) sorted.push(b[j] as Range);
+  return joinSorted(sorted);
+}
+
+function joinSorted(sorted: readonly Range[]): Range[] {
   const joined: { first: bigint; last: bigint }[] = [];
   for (const { first, last } of sorted) {
     const previous = joined.at(-1);

@@ -16,7 +16,7 @@ import { nameOfAddresses, nameOfPiece } from "../../semantics/reach/address-name
 import { nodeOf } from "../../cluster/model/endpoint.js";
 import { weightOf } from "../../semantics/reach/many-others.js";
 import type { AuditStep } from "./result.js";
-import type { ClassFlow, Reach } from "../../semantics/reach/reach.js";
+import type { ClassFlow, ClassWalk, Reach } from "../../semantics/reach/reach.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { AuditDestination, DestinationClass } from "./destinations.js";
 import type { Decider } from "../../semantics/evaluate/decider.js";
@@ -116,6 +116,9 @@ export class DirectTraffic {
   /** Parts that are judged together have one list of reasons. */
   readonly #outcomes = new WeakMap<Part["reasons"], Map<string, PartOutcome>>();
   readonly #meanings = new WeakMap<Target, Meaning>();
+  /** Numbers of what is asked about targets: the texts are long, and each is asked for with each source. */
+  readonly #asked = new Map<string, number>();
+  readonly #askedOf = new WeakMap<Target, Map<string, number>>();
   /** By the cells of both directions: several classes have targets in one. */
   readonly #decided = new WeakMap<
     ClassFlow["egress"],
@@ -226,6 +229,14 @@ export class DirectTraffic {
     const groups = new Map<string, Alike>();
     const nodes = source.type === "row" ? source.row.nodes : "unknown";
     const from = source.endClass.index;
+    const ingressShapes = new Map<ClassWalk, number>();
+    const ingressOf = (walk: ClassWalk): number => {
+      const known = ingressShapes.get(walk);
+      if (known !== undefined) return known;
+      const { id } = walk.cellOf(from).shape;
+      ingressShapes.set(walk, id);
+      return id;
+    };
     const add = (
       target: Target,
       family: Family,
@@ -234,9 +245,10 @@ export class DirectTraffic {
       isOwnNode: boolean,
     ): void => {
       const egress = reach.walk("egress", from, family).cellOf(index).shape.id;
-      const ingress = reach.walk("ingress", index, family).cellOf(from).shape.id;
-      const { certainty } = target.first;
-      const key = `${family} ${egress} ${ingress} ${isOwnNode} ${certainty} ${meaning.key} ${target.trafficKey}`;
+      // Destinations that are alike as subjects share one walk, in which the source is looked for once.
+      const ingress = ingressOf(reach.walk("ingress", index, family));
+      const asked = this.#numberOfAsked(target, meaning);
+      const key = `${egress} ${ingress} ${asked} ${family} ${isOwnNode}`;
       const known = groups.get(key);
       if (known !== undefined) known.targets.push(target);
       else
@@ -262,6 +274,19 @@ export class DirectTraffic {
       }
     }
     return groups.values();
+  }
+
+  /** The same number for targets about which the same is asked. */
+  #numberOfAsked(target: Target, meaning: Meaning): number {
+    let known = this.#askedOf.get(target);
+    if (known === undefined) this.#askedOf.set(target, (known = new Map<string, number>()));
+    let number = known.get(meaning.key);
+    if (number !== undefined) return number;
+    const text = `${target.first.certainty} ${meaning.key} ${target.trafficKey}`;
+    number = this.#asked.get(text) ?? this.#asked.size;
+    this.#asked.set(text, number);
+    known.set(meaning.key, number);
+    return number;
   }
 
   /** What a flow comes to, what one thing decides together. */

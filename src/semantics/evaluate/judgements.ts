@@ -1,10 +1,11 @@
-import { bothDirections, judge, possibilityOf, type Judgement } from "./verdict.js";
+import { bothDirections, judge, judgeLeaves, type Judgement } from "./verdict.js";
 import { withoutMissing } from "./missing.js";
 import {
   ALL_TRAFFIC,
   intersectTraffic,
   isNoTraffic,
   subtractTraffic,
+  trafficMeets,
   type Traffic,
 } from "../../base/net/traffic.js";
 import type { Work } from "../../base/limits/work.js";
@@ -101,13 +102,21 @@ function cutTraffic(traffic: Traffic, leaves: readonly Leaf[], work: Work | unde
   let cells: TrafficCell[] = [{ traffic, leaves: [] }];
   for (const leaf of leaves) {
     work?.take(cells.length);
-    cells = cells.flatMap((cell) => {
-      const inside = intersectTraffic(cell.traffic, leaf.region.traffic);
-      if (isNoTraffic(inside)) return [cell];
-      const outside = subtractTraffic(cell.traffic, leaf.region.traffic);
-      const within = { traffic: inside, leaves: [...cell.leaves, leaf] };
-      return isNoTraffic(outside) ? [within] : [within, { ...cell, traffic: outside }];
-    });
+    const { traffic: cutAt } = leaf.region;
+    const next: TrafficCell[] = [];
+    for (const cell of cells) {
+      // Most leaves are about few of the cells.
+      if (!trafficMeets(cell.traffic, cutAt)) {
+        next.push(cell);
+        continue;
+      }
+      const outside = subtractTraffic(cell.traffic, cutAt);
+      const isWhole = isNoTraffic(outside);
+      const inside = isWhole ? cell.traffic : intersectTraffic(cell.traffic, cutAt);
+      next.push({ traffic: inside, leaves: [...cell.leaves, leaf] });
+      if (!isWhole) next.push({ ...cell, traffic: outside });
+    }
+    cells = next;
   }
   return cells;
 }
@@ -117,8 +126,8 @@ function judgedLeaves(egress: readonly Leaf[], ingress: readonly Leaf[]): Judged
   return {
     both,
     withoutMissing: verdictWithoutMissing(egress, ingress) ?? both.verdict,
-    egress: judge(egress.map(possibilityOf)),
-    ingress: judge(ingress.map(possibilityOf)),
+    egress: judgeLeaves(egress),
+    ingress: judgeLeaves(ingress),
   };
 }
 

@@ -25,7 +25,17 @@ export interface Judgement {
  * assignment of the facts the sources alone leave both, else `unknown`.
  */
 export function judge(possibilities: readonly Possibility[]): Judgement {
-  const [anyAllowed, anyDenied] = [worldOf(possibilities, "allowed"), worldOf(possibilities, "denied")];
+  return judgeWorlds(worldOf(possibilities, "allowed"), worldOf(possibilities, "denied"));
+}
+
+/** What one direction by itself comes to. */
+export function judgeLeaves(leaves: readonly Leaf[]): Judgement {
+  const { allowed, denied } = eachOutcome(leaves);
+  return judgeWorlds(allowed, denied);
+}
+
+/** @param anyAllowed where something is allowed, and where it is denied */
+function judgeWorlds(anyAllowed: World | undefined, anyDenied: World | undefined): Judgement {
   const met = [anyAllowed, anyDenied].flatMap((each) => each ?? []);
   const allowed = anyAllowed && possibleWorld(anyAllowed, ...met);
   const denied = anyDenied && possibleWorld(anyDenied, ...met);
@@ -66,7 +76,18 @@ interface EachOutcome {
   readonly any: World | undefined;
 }
 
+const OUTCOMES = new WeakMap<readonly Leaf[], EachOutcome>();
+
+/** The leaves of a part of a walk meet those of many others: what they come to is put together once. */
 function eachOutcome(leaves: readonly Leaf[]): EachOutcome {
+  const known = OUTCOMES.get(leaves);
+  if (known !== undefined) return known;
+  const outcomes = outcomesOf(leaves);
+  OUTCOMES.set(leaves, outcomes);
+  return outcomes;
+}
+
+function outcomesOf(leaves: readonly Leaf[]): EachOutcome {
   const all = leaves.map(possibilityOf);
   const [allowed, denied] = [worldOf(all, "allowed"), worldOf(all, "denied")];
   // Two worlds are put together, not those of all leaves once more.

@@ -62,7 +62,12 @@ const MANY_STEPS = 20_000;
 export class Diagrams {
   readonly #points = new Map<string, readonly OpenPoint[]>();
   #met = 0;
-  readonly #nodes = new Map<string, DiagramNode>();
+  #nodesMet = 0;
+  /** By the number of the list of its point and edges but for the last number, and that one. */
+  readonly #nodes = new PairMap<DiagramNode>();
+  /** Numbers of lists of numbers: by that of the list before, and the last number of the list. */
+  readonly #lists = new PairMap<number>();
+  #listsMet = 0;
   readonly #done: Readonly<Record<Operation, PairMap<Diagram>>> = {
     and: new PairMap(),
     or: new PairMap(),
@@ -288,26 +293,49 @@ export class Diagrams {
 
   /** The one diagram with these edges, of which several may lead to the same. */
   #node(point: OpenPoint, edges: readonly Edge[]): Diagram {
-    const joined = new Map<Diagram, Possible>();
-    for (const [values, child] of edges) {
-      if (values.isEmpty) continue;
-      const known = joined.get(child);
-      joined.set(child, known === undefined ? values : this.#sets.of("union", known, values));
-    }
-    const sorted = [...joined]
-      .map(([child, values]): Edge => [values, child])
-      .toSorted(([, a], [, b]) => a.id - b.id);
-    const [only, ...others] = sorted;
+    const sorted = this.#joined(edges);
+    const [only] = sorted;
     if (only === undefined) return NOTHING;
-    if (others.length === 0) return only[1];
-    const key = `${point.index} ${sorted.map(([values, child]) => `${child.id}:${this.#sets.numberOf(values)}`).join(" ")}`;
-    const known = this.#nodes.get(key);
+    if (sorted.length === 1) return only[1];
+    let list = this.#after(0, point.index);
+    let last = 0;
+    for (const [i, [values, child]] of sorted.entries()) {
+      if (i > 0) list = this.#after(list, last);
+      list = this.#after(list, child.id);
+      last = this.#sets.numberOf(values);
+    }
+    const known = this.#nodes.get(list, last);
     if (known !== undefined) return known;
-    const node: DiagramNode = { id: this.#nodes.size + 2, point, edges: sorted };
+    const node: DiagramNode = { id: this.#nodesMet++ + 2, point, edges: sorted };
     if (node.id >= MOST) throw new Error("invariant: there are more diagrams than can be told apart");
-    this.#nodes.set(key, node);
+    this.#nodes.set(list, last, node);
     this.#count(STEPS_OF_A_NODE);
     return node;
+  }
+
+  /** Edges of which each leads to another diagram, in the order of those. */
+  #joined(edges: readonly Edge[]): readonly Edge[] {
+    const joined: Edge[] = [];
+    const places = new Map<Diagram, number>();
+    for (const edge of edges) {
+      const [values, child] = edge;
+      if (values.isEmpty) continue;
+      const place = places.get(child);
+      if (place === undefined) {
+        places.set(child, joined.length);
+        joined.push(edge);
+      } else joined[place] = [this.#sets.of("union", (joined[place] as Edge)[0], values), child];
+    }
+    return joined.length < 2 ? joined : joined.toSorted(([, a], [, b]) => a.id - b.id);
+  }
+
+  /** The number of a list that is another one with a number behind it. */
+  #after(list: number, number: number): number {
+    const known = this.#lists.get(list, number);
+    if (known !== undefined) return known;
+    const next = ++this.#listsMet;
+    this.#lists.set(list, number, next);
+    return next;
   }
 }
 
@@ -327,8 +355,18 @@ function edgesAt(diagram: Diagram, point: OpenPoint): readonly Edge[] {
   return diagram.point === point ? diagram.edges : [[point.domain, diagram]];
 }
 
+const OPEN_POINTS = new WeakMap<Diagram, readonly OpenPoint[]>();
+
 /** The points that decide something, in their order. */
 export function openPointsOf(diagram: Diagram): readonly OpenPoint[] {
+  const known = OPEN_POINTS.get(diagram);
+  if (known !== undefined) return known;
+  const found = pointsOf(diagram);
+  OPEN_POINTS.set(diagram, found);
+  return found;
+}
+
+function pointsOf(diagram: Diagram): readonly OpenPoint[] {
   const points = new Set<OpenPoint>();
   const seen = new Set<Diagram>();
   const visit = (each: Diagram): void => {

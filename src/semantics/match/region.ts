@@ -273,10 +273,19 @@ function joinAlike(
 function numbering(): (world: World) => number {
   const numbers = new Map<object, number>();
   const known: World[] = [];
+  let first: World | undefined;
+  let areComparable = true;
   return (world) => {
     const number = numbers.get(world.identity);
     if (number !== undefined) return number;
-    const equal = known.findIndex((each) => !each.isComparable(world) && each.equals(world));
+    if (!world.isWhole) {
+      first ??= world;
+      areComparable &&= first.isComparable(world);
+    }
+    // Among worlds that are comparable, equal ones are one object: then none of thousands need be looked at.
+    const equal = areComparable
+      ? -1
+      : known.findIndex((each) => !each.isComparable(world) && each.equals(world));
     const found = equal === -1 ? known.push(world) - 1 : equal;
     numbers.set(world.identity, found);
     return found;
