@@ -1,4 +1,5 @@
 import { folderOf } from "../base/text/folder-of.js";
+import { isBroken } from "../linter/rules/words/unread.js";
 import { defuse, encode } from "../report/encode.js";
 import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../cluster/model/cluster-dns.js";
 import { load, loadToReload, type Reloadable } from "../cluster/load/load.js";
@@ -268,7 +269,9 @@ export function reportUnbuilt(
   const unbuilt = [
     ...new Set(
       problems.flatMap(({ code, facts, at }) =>
-        code === "not-analysed" && facts.reason === "kustomize-build" ? [at.document.file.name] : [],
+        code === "not-analysed" && facts.reason === "kustomize-build" && !isBroken(facts.doubt?.code)
+          ? [at.document.file.name]
+          : [],
       ),
     ),
   ];

@@ -194,7 +194,8 @@ describe("a patch that a kustomization names", () => {
     const absent = await of(kustomization("Ingress"));
     expect({ code: absent.code, stderr: absent.stderr }).toEqual({
       code: 3,
-      stderr: expect.stringContaining("k8s/kustomization.yaml is not rendered: kubectl kustomize k8s"),
+      // Kustomize can't build it either: no command helps.
+      stderr: expect.not.stringContaining("kubectl kustomize"),
     });
     const steps =
       "resources: [z.yaml]\npatches:\n- patch: |-\n    - {op: add, path: /spec/ingress, value: [{}]}\n  target: {kind: NetworkPolicy, name: web}\n";

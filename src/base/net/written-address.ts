@@ -31,6 +31,9 @@ const OTHER_SCHEMES: ReadonlySet<string> = new Set(["tcp", "grpc", "grpcs", "kaf
 /** A text that is longer is no address. */
 const MOST_TEXT = 2048;
 
+/** A script that is longer is read by nobody. */
+const MOST_SCRIPT = 16_384;
+
 /**
  * The addresses that a whole value is: `redis-cart:6379`, `https://user:secret@api.example.com/path?key=secret`,
  * `jdbc:postgresql://db/shop`, several with commas. Texts that only may be one are none: what has neither scheme nor port. User,
@@ -46,6 +49,21 @@ export function writtenAddresses(text: string): WrittenAddress[] {
   const parts = value.split(",").map((each) => each.trim());
   const found = parts.map((each) => hostAndPort(each));
   return found.every((each) => each?.port !== undefined) ? found.flatMap((each) => each ?? []) : [];
+}
+
+/** A URL within a text, as far as its host: the text before is no name that goes on. */
+const URL_IN_TEXT = /(?<![\w:+./-])([a-z][a-z0-9]*):\/\/([^\s/?#"'`$\\<>|&;()]+)/gi;
+
+/** What a shell prints or ignores is no connection. */
+const UNCALLED_LINE = /^\s*(?:#|echo\b|printf\b|log\b)/;
+
+/** The addresses of the URLs in a shell script; those that it only prints are none. */
+export function scriptAddresses(script: string): WrittenAddress[] {
+  if (script.length > MOST_SCRIPT) return [];
+  const lines = script.split("\n").filter((line) => !UNCALLED_LINE.test(line));
+  return lines.flatMap((line) =>
+    [...line.matchAll(URL_IN_TEXT)].flatMap(([, scheme = "", authority = ""]) => ofUrl(scheme, authority)),
+  );
 }
 
 function ofUrl(scheme: string, authority: string): WrittenAddress[] {

@@ -6,7 +6,8 @@ import type { ApiObject } from "../admission/request.js";
 import type { Problem } from "../problems/problem.js";
 
 /** A word that somebody means to replace by hand; only where a server refuses it, for a label may be such a word. */
-const TO_REPLACE = /(?<![A-Za-z0-9])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|CHANGEME|REPLACEME)(?![A-Za-z0-9])/;
+const TO_REPLACE =
+  /(?<![A-Za-z0-9])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|CHANGE-?ME|REPLACE-?ME|TEMPLATE|PLACEHOLDER|NAMESPACE|TODO)(?![A-Za-z0-9])/;
 
 /** How much of a refused value is looked at. */
 const LONGEST = 300;

@@ -2,7 +2,7 @@ import type { Origin } from "../../source/manifest/origin.js";
 
 /** An address that pods are configured with: of what is written no more than this is kept. */
 export interface ConfiguredAddress {
-  /** The environment variable, the flag, or the key of a ConfigMap that gives it; "argument" for one without a name. */
+  /** The environment variable, the flag, or the key of a ConfigMap that gives it; "argument" for one without a name, "script" for what a shell runs. */
   readonly setting: string;
   /** A name, lower case, without a dot at its end. */
   readonly host: string;

@@ -181,6 +181,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "allow-all-rule": {
     readonly direction: Direction;
     /** How many rules stand beside it. */ readonly others: number;
+    /** True where the policy restricts the other direction: its name may be about that one. */
+    readonly isOtherClosed: boolean;
   };
   "rule-split-by-dash": { readonly direction: Direction };
   "selector-emptied-by-null": {

@@ -76,6 +76,8 @@ export interface ProofFacts {
   };
   "allow-all-cancels-deny": {
     readonly policy: string;
+    /** Others that the same rule cancels, where they are told together. */
+    readonly also?: readonly string[];
     readonly direction: Direction;
     readonly by: RuleName;
     readonly scope: ProofScope;

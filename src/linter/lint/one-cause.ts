@@ -1,6 +1,7 @@
 import { firstFew } from "../../cluster/problems/selection.js";
 import { someText } from "../rules/words/selection.js";
 import { groupBy } from "../../base/collections/group-by.js";
+import { allowAllCancelsDeny } from "../rules/allow-all-cancels-deny/rule.js";
 import { notAnalysed } from "../rules/not-analysed/rule.js";
 import type { Diagnostic, FoundIn } from "../../cluster/problems/diagnostic.js";
 import type { ProblemOf } from "../../cluster/problems/problem.js";
@@ -56,13 +57,19 @@ function merging(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (groups.size === diagnostics.length) return diagnostics;
   return [...groups.values()].map((alike) => {
     const [first, ...others] = alike as [Diagnostic, ...Diagnostic[]];
-    return others.length === 0 ? first : merged(first, others);
+    if (others.length === 0) return first;
+    return first.problem.code === "allow-all-cancels-deny" ? cancelled(alike) : merged(first, others);
   });
 }
 
 /** The cause of what is not read; anything else is by itself. */
 function causeOf(diagnostic: Diagnostic): unknown {
-  const { problem } = diagnostic;
+  const { problem, foundIn } = diagnostic;
+  if (problem.code === "allow-all-cancels-deny") {
+    const { direction, by } = problem.facts;
+    const file = problem.related?.[0]?.at.document.file.name;
+    return JSON.stringify([direction, by.policy, by.position, file, foundIn?.names]);
+  }
   if (problem.code !== "not-analysed") return diagnostic;
   const { reason, detail, doubt } = problem.facts;
   switch (reason) {
@@ -76,6 +83,30 @@ function causeOf(diagnostic: Diagnostic): unknown {
     default:
       return diagnostic;
   }
+}
+
+/**
+ * The policies that one rule cancels, as one finding at that rule: it is what is to be changed. None of them is hidden by what keeps a
+ * finding about another from counting.
+ */
+function cancelled(alike: readonly Diagnostic[]): Diagnostic {
+  const [first] = alike as [Diagnostic];
+  const problem = first.problem as ProblemOf<"allow-all-cancels-deny">;
+  const at = problem.related?.[0]?.at ?? problem.at;
+  const policies = alike.flatMap((each) =>
+    each.problem.code === "allow-all-cancels-deny" ? [each.problem.facts.policy] : [],
+  );
+  const { by } = problem.facts;
+  const one: ProblemOf<"allow-all-cancels-deny"> = {
+    ...problem,
+    facts: { ...problem.facts, also: policies.slice(1) },
+    at,
+    ...(problem.object === undefined
+      ? {}
+      : { object: { ...problem.object, name: by.policy.slice(by.policy.lastIndexOf("/") + 1) } }),
+    related: alike.map((each) => ({ at: each.problem.at, role: "cancelled" })),
+  };
+  return { ...first, problem: one, wording: allowAllCancelsDeny.word(one.facts, one) };
 }
 
 function merged(first: Diagnostic, others: readonly Diagnostic[]): Diagnostic {

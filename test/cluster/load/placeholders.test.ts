@@ -60,6 +60,10 @@ describe("a policy with a placeholder is not rendered: one notice, and nobody kn
     ["TEMP_NAME", { name: "TEMP_NAME" }],
     ["POD_CIDR", { cidr: "POD_CIDR" }],
     ["CHANGEME", { namespace: "CHANGEME" }],
+    ["TEMPLATE", { namespace: "session-TEMPLATE" }],
+    ["PLACEHOLDER", { name: "PLACEHOLDER-web" }],
+    ["NAMESPACE", { namespace: "NAMESPACE" }],
+    ["CHANGE-ME", { namespace: "CHANGE-ME" }],
     ["${A}", { name: '"${A}"', namespace: '"${B}"', label: '"${C}"', cidr: '"${D}"', port: '"${E}"' }],
   ])("%s", async (text, row) => {
     expect(await outcomeOf(policy(row))).toEqual([`not-analysed placeholder ${text}`, "undecided"]);

@@ -13,6 +13,8 @@ interface Finding {
   readonly rule: string;
   readonly notes?: readonly string[];
   readonly file: string;
+  readonly message: string;
+  readonly range: { readonly start: { readonly line: number } };
 }
 
 async function findingsIn(
@@ -50,5 +52,45 @@ describe("a file that can't be read, and the kustomizations that need it", () =>
     const remote = "resources: [https://example.com/base]\n";
     const { findings } = await findingsIn({ ...files, "overlays/prod/kustomization.yaml": remote });
     expect(findings.map(({ file }) => file)).toEqual(["base/web.yaml", "overlays/prod/kustomization.yaml"]);
+  });
+});
+
+describe("the policies that an allow-all cancels", () => {
+  const policy = (name: string, more: string, namespace = "shop"): string =>
+    `---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: ${name}, namespace: ${namespace} }\nspec: { ${more} }\n`;
+  const OPEN = "podSelector: {}, policyTypes: [Ingress], ingress: [{}]";
+  const closed = (name: string): string => policy(name, `podSelector: { matchLabels: { app: ${name} } }`);
+  const told = async (text: string, ...options: readonly string[]): Promise<readonly string[]> => {
+    const { findings } = await findingsIn({ "a.yaml": text }, "--only", "allow-all-cancels-deny", ...options);
+    return findings.map(({ file, range, message }) => {
+      expect(file).toBe("a.yaml");
+      return `${range.start.line} ${message}`;
+    });
+  };
+
+  it("are one finding, at the rule that cancels them", async () => {
+    const text = policy("open", OPEN) + closed("web") + closed("db") + closed("cart");
+    expect(await told(text)).toEqual([
+      "5 `NetworkPolicy shop/cart`, `NetworkPolicy shop/db` and `NetworkPolicy shop/web` restrict no ingress: ingress rule 1 of `NetworkPolicy shop/open` allows everything for the same pods",
+    ]);
+  });
+
+  it("are a finding for each rule that does", async () => {
+    const away = (text: string): string => text.replaceAll("namespace: shop", "namespace: away");
+    const shop = policy("open", OPEN) + closed("web") + closed("db");
+    expect(await told(shop + away(shop))).toHaveLength(2);
+  });
+
+  it("are one of its own, at the policy, where there is no other", async () => {
+    expect(await told(policy("open", OPEN) + closed("web"))).toEqual([
+      expect.stringMatching(/^10 `NetworkPolicy shop\/web` restricts no ingress/),
+    ]);
+  });
+
+  it("stay a finding where a comment suppresses one of them, and none where it is at the rule", async () => {
+    const text = policy("open", OPEN) + closed("web") + closed("db");
+    const ignore = "# anp: ignore[allow-all-cancels-deny] known\n";
+    expect(await told(text.replace("spec: { podSelector: { matchLabels", `${ignore}$&`))).toHaveLength(1);
+    expect(await told(text.replace("spec: { podSelector: {}", `${ignore}$&`))).toEqual([]);
   });
 });

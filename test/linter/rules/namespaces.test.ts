@@ -302,8 +302,23 @@ describe("workload-unprotected", () => {
   const forOne = (name: string, types = "Ingress"): string =>
     networkPolicy(`podSelector: { matchLabels: { app: ${name} } }\npolicyTypes: [${types}]`, name);
   const shop = join(of("web"), of("cart"), of("db"));
+  const service = (app: string, type = "ClusterIP"): string =>
+    `apiVersion: v1\nkind: Service\nmetadata: { name: ${app}, namespace: shop }\nspec: { type: ${type}, selector: { app: ${app} }, ports: [{ port: 80 }] }\n`;
+  const ingress = (name: string): string =>
+    `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: public, namespace: shop }\nspec: { defaultBackend: { service: { name: ${name}, port: { number: 80 } } } }\n`;
 
   it.each([
+    ["one that another Service is for", join(shop, forOne("web"), forOne("cart"), service("db")), ["db"]],
+    [
+      "one, though an Ingress leads to another",
+      join(shop, forOne("web"), forOne("cart"), service("web"), ingress("web")),
+      ["db"],
+    ],
+    [
+      "one that a Service is for, and a policy for its egress",
+      join(shop, forOne("web"), forOne("cart"), forOne("db", "Egress"), service("db")),
+      ["db"],
+    ],
     ["one of three", join(shop, forOne("web"), forOne("cart")), ["db"]],
     ["one of three, for egress", join(shop, forOne("web", "Egress"), forOne("cart", "Egress")), ["db"]],
     [
@@ -326,6 +341,7 @@ describe("workload-unprotected", () => {
         ...["web", "cart", "a", "db"].map((name) =>
           forOne(name, "Egress").replace(`name: ${name}`, `name: out-${name}`),
         ),
+        service("db"),
       ),
       ["db", "b"],
     ],
@@ -346,6 +362,15 @@ describe("workload-unprotected", () => {
       join(of("web"), of("cart"), of("agent", "Pod", "hostNetwork: true"), forOne("web"), forOne("cart")),
     ],
     ["nobody calls it", join(of("web"), of("cart"), of("migrate", "Job"), forOne("web"), forOne("cart"))],
+    ["an Ingress leads to it", join(shop, forOne("web"), forOne("cart"), service("db"), ingress("db"))],
+    ["a load balancer leads to it", join(shop, forOne("web"), forOne("cart"), service("db", "LoadBalancer"))],
+    [
+      "nothing calls it, and a policy is for its egress",
+      join(shop, forOne("web"), forOne("cart"), forOne("db", "Egress")).replace(
+        "name: db, namespace: shop, labels: { app: db } }\nspec: {  }",
+        "name: db, namespace: shop, labels: { app: db } }\nspec: { containers: [{ name: main }] }",
+      ),
+    ],
   ])("is silent where %s", async (_, text) => {
     expect(await placesOf("workload-unprotected", text)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { field, fieldAt, items, textOf, type Node } from "../../../source/manifest/node.js";
 import { PROBED, probedPorts } from "./probes.js";
-import { writtenAddresses, loneHost, lonePort } from "../../../base/net/written-address.js";
+import { scriptAddresses, writtenAddresses, loneHost, lonePort } from "../../../base/net/written-address.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 import type { ConfiguredAddress, PodSettings } from "../../model/configured.js";
 
@@ -18,7 +18,7 @@ export function podSettings(spec: Node | undefined): PodSettings {
   const containers = ["initContainers", "containers"].flatMap((each) => items(field(spec, each)));
   const own = containers.flatMap((container) => [
     ...settingsIn(variablesOf(container)),
-    ...["command", "args"].flatMap((each) => argumentsIn(items(field(container, each)))),
+    ...argumentsIn(["command", "args"].flatMap((each) => items(field(container, each)))),
   ]);
   return { own, from: containers.flatMap(mapsOf), probes: probedPorts(spec) };
 }
@@ -64,6 +64,9 @@ export function settingsIn(settings: readonly Setting[]): ConfiguredAddress[] {
   });
 }
 
+/** Behind it a shell takes a script. */
+const SCRIPT_FLAG = /^-[a-z]*c$/;
+
 /** `--redis=redis-cart:6379`, `--redis redis-cart:6379`, `redis-cart:6379`. */
 function argumentsIn(given: readonly Node[]): ConfiguredAddress[] {
   const texts = given.flatMap((each) => textOf(each) ?? []);
@@ -71,6 +74,10 @@ function argumentsIn(given: readonly Node[]): ConfiguredAddress[] {
     const [, flag, value = text] = /^(--?[A-Za-z0-9][-\w.]*)=(.*)$/s.exec(text) ?? [];
     const before = texts[i - 1] ?? "";
     const setting = flag ?? (/^--?[A-Za-z0-9][-\w.]*$/.test(before) ? before : "argument");
-    return writtenAddresses(value).map((each) => ({ setting, ...each }));
+    const isScript = texts.slice(0, i).some((each) => SCRIPT_FLAG.test(each));
+    return (isScript ? scriptAddresses(text) : writtenAddresses(value)).map((each) => ({
+      setting: isScript ? "script" : setting,
+      ...each,
+    }));
   });
 }

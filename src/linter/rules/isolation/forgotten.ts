@@ -1,5 +1,6 @@
 import { groupBy } from "../../../base/collections/group-by.js";
 import { deniesByDefault, policiesIn, sideKey } from "./default-deny.js";
+import { isEntryPoint, isUncalled } from "./entry-points.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
 import { isHostPod } from "../../../semantics/match/party.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
@@ -9,7 +10,7 @@ import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
 import type { Some } from "../../../cluster/problems/selection.js";
 import type { Cluster, Namespace, Workload } from "../../../cluster/model/cluster.js";
-import type { Direction } from "../../../cluster/model/policy.js";
+import type { Direction, Policy } from "../../../cluster/model/policy.js";
 
 /** The workloads of a namespace that no policy isolates in a direction, where policies isolate at least twice as many others. */
 export interface Forgotten {
@@ -31,21 +32,86 @@ export function forgottenIn(
   if (deniesByDefault(cluster, namespace, direction)) return undefined;
   const selected = isolatedIn(cluster, namespace, direction).size;
   if (selected === 0) return undefined;
-  const workloads = unselectedIn(cluster, namespace, direction);
+  const open = unselectedIn(cluster, namespace, direction);
   // Where many are open, a few were meant to be closed.
-  return workloads.length === 0 || 2 * workloads.length > selected ? undefined : { workloads, selected };
+  if (2 * open.length > selected) return undefined;
+  const workloads = open.filter((workload) => !isMeantOpen(cluster, namespace, workload, direction));
+  return workloads.length === 0 ? undefined : { workloads, selected };
 }
 
 /**
- * The policies of a namespace that are for pods of some labels which are not there, by `kind namespace/name`: where workloads are open
- * beside them, they may be meant for these.
+ * True for what clients from outside are led to, and for what nobody calls if somebody wrote a policy for it that is about the other
+ * direction alone: its ingress has been thought of.
  */
-export function idlePolicies(cluster: Cluster, namespace: Namespace): Some {
+function isMeantOpen(
+  cluster: Cluster,
+  namespace: Namespace,
+  workload: Workload,
+  direction: Direction,
+): boolean {
+  if (direction === "egress") return false;
+  if (isEntryPoint(cluster, workload)) return true;
+  return isIsolated(cluster, namespace, workload, "egress") && isUncalled(cluster, workload);
+}
+
+function isIsolated(
+  cluster: Cluster,
+  namespace: Namespace,
+  workload: Workload,
+  direction: Direction,
+): boolean {
+  return (
+    !deniesByDefault(cluster, namespace, direction) && isolatedIn(cluster, namespace, direction).has(workload)
+  );
+}
+
+/**
+ * The policies of a namespace that are for pods of some labels which are not there, by `kind namespace/name`, if they may be meant for
+ * some workloads that are open: the only one for the only one, or one that is called alike.
+ */
+export function idlePoliciesFor(
+  cluster: Cluster,
+  namespace: Namespace,
+  workloads: readonly Workload[],
+): Some {
+  const idle = workloads.length === 0 ? [] : idleIn(cluster, namespace);
+  if (idle.length === 1 && workloads.length === 1) return firstFew(idle.map(({ ref }) => kindAndName(ref)));
+  const words = new Set(workloads.flatMap(({ name, members }) => wordsOf(name, ...labelValues(members))));
+  const alike = idle.filter(({ ref, subject }) =>
+    wordsOf(ref.name, ...(subject.pods?.requirements ?? []).flatMap(({ values }) => values)).some((word) =>
+      words.has(word),
+    ),
+  );
+  return firstFew(alike.map(({ ref }) => kindAndName(ref)));
+}
+
+function labelValues(members: Workload["members"]): readonly string[] {
+  return Object.values(members[0]?.labels ?? {});
+}
+
+/** Words that say nothing about which workload is meant. */
+const COMMON: ReadonlySet<string> = new Set([
+  "allow",
+  "default",
+  "deny",
+  "ingress",
+  "egress",
+  "network",
+  "policy",
+]);
+
+function wordsOf(...names: readonly string[]): string[] {
+  return names
+    .flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
+    .filter((word) => word.length > 2 && !COMMON.has(word));
+}
+
+function idleIn(cluster: Cluster, namespace: Namespace): readonly Policy[] {
   const idle = reviewOf(cluster).absences.filter(
     ({ policy, of, isOwn, isSubject }) =>
       of === "pods" && isOwn && isSubject && policy.ref.namespace === namespace.name,
   );
-  return firstFew(idle.map(({ policy }) => kindAndName(policy.ref)));
+  return idle.map(({ policy }) => policy);
 }
 
 /** The workloads of a namespace that no policy of it isolates in a direction, and that one could. */

@@ -13,14 +13,14 @@ import {
   restrictsIngressOnly,
 } from "../isolation/default-deny.js";
 import { idleNotes } from "../words/selection.js";
-import { forgottenIn, idlePolicies, unselectedIn } from "../isolation/forgotten.js";
+import { forgottenIn, idlePoliciesFor, unselectedIn } from "../isolation/forgotten.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { oncePerAsked } from "../../../base/collections/once-per.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
 import { someText } from "../words/selection.js";
 import { DIRECTIONS, type Direction } from "../../../cluster/model/policy.js";
-import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
+import type { Cluster, Namespace, Workload } from "../../../cluster/model/cluster.js";
 import { howMany, firstFew } from "../../../cluster/problems/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
@@ -74,7 +74,7 @@ export const noDefaultDeny = defineRule({
         directions,
         others: firstFew(closedIn(cluster, directions).map(({ name }) => name)),
         open: firstFew(sorted.flatMap(({ workloads }) => workloads)),
-        idle: first.workloads.length === 0 ? firstFew([]) : idlePolicies(cluster, first.namespace),
+        idle: idlePoliciesFor(cluster, first.namespace, called(cluster, first.workloads)),
       };
       yield {
         code: "no-default-deny",
@@ -142,6 +142,12 @@ function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
 function openWorkloads(cluster: Cluster, namespace: Namespace, direction: Direction): readonly string[] {
   if (!policiesIn(cluster, namespace).some(({ rules }) => rules[direction] !== undefined)) return [];
   return unselectedIn(cluster, namespace, direction).map(({ name }) => `${namespace.name}/${name}`);
+}
+
+/** Workloads by `namespace/name`. */
+function called(cluster: Cluster, names: readonly string[]): readonly Workload[] {
+  const wanted = new Set(names);
+  return cluster.workloads.filter(({ namespace, name }) => wanted.has(`${namespace}/${name}`));
 }
 
 const TYPE = { egress: "Egress", ingress: "Ingress" } as const;

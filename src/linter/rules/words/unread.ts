@@ -35,6 +35,11 @@ const BROKEN: ReadonlySet<RenderDoubt["code"] | undefined> = new Set([
   "build-no-target",
 ] as const);
 
+/** True for what no kustomize builds. */
+export function isBroken(doubt: RenderDoubt["code"] | undefined): boolean {
+  return BROKEN.has(doubt);
+}
+
 function kustomizeWords(detail: string, { files, doubt }: Unread): UnreadWords {
   const [which, apply] =
     files === 1 ? ["the kustomization is", "it applies"] : [`${files} kustomizations are`, "they apply"];
@@ -49,7 +54,7 @@ function kustomizeWords(detail: string, { files, doubt }: Unread): UnreadWords {
           ? `fix that file; if it is filled in somewhere else, render it there: ${command}`
           : doubt === "build-invalid"
             ? `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`
-            : BROKEN.has(doubt)
+            : isBroken(doubt)
               ? "fix it: kustomize can't build it either"
               : `render ${files === 1 ? "it" : "them"} first: ${command}`,
   };

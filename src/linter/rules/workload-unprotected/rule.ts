@@ -5,7 +5,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { DIRECTIONS } from "../../../cluster/model/policy.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { forgottenIn, idlePolicies } from "../isolation/forgotten.js";
+import { forgottenIn, idlePoliciesFor } from "../isolation/forgotten.js";
 import { judgedNamespaces } from "../isolation/default-deny.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { idleNotes, someText } from "../words/selection.js";
@@ -19,7 +19,7 @@ export const workloadUnprotected = defineRule({
   category: "risky",
   summary: "workloads that no policy selects, beside others that policies select one by one",
   rationale:
-    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces with a default-deny policy, those in which more than a third of the workloads are open, or pods on their node's network.",
+    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces with a default-deny policy, those in which more than a third of the workloads are open, or pods on their node's network; nor, for ingress, workloads to which an Ingress, a Gateway route or a published Service leads, and those that nothing calls and that a policy for egress selects.",
   reference: "S-EV-14",
   needs: ["pods"],
   examples: { bad, good },
@@ -43,7 +43,7 @@ export const workloadUnprotected = defineRule({
             directions: same.map(({ direction }) => direction),
             workloads: firstFew(workloads.map(({ name }) => name)),
             selected,
-            idle: idlePolicies(cluster, namespace),
+            idle: idlePoliciesFor(cluster, namespace, workloads),
           },
           at: nameOrigin({ origin: first.origin }),
         };

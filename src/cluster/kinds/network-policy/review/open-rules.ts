@@ -8,17 +8,23 @@ import type { WrittenRules } from "./written-rules.js";
 /**
  * Rules and lists without anything in them, which match everything (S-NULL, V-GAP-4, V-GAP-5, V-GAP-6). Each rule is told
  * by the way in which it is open: a null item, an empty list, or no condition at all.
+ * @param isOtherClosed whether the policy restricts the other direction
  */
-export function openRuleFindings(written: WrittenRules): Found[] {
+export function openRuleFindings(written: WrittenRules, isOtherClosed: boolean): Found[] {
   return written.rules.flatMap((rule) => {
     const { direction } = written;
     if (rule.value === null)
       return [{ at: rule.origin, finding: { code: "null-rule-allows-all", facts: { direction } } }];
     const empty = emptyLists(rule, written);
     if (empty.length > 0 || entries(rule).length > 0) return empty;
-    const facts = { direction, others: written.rules.length - 1 };
+    const facts = { direction, others: written.rules.length - 1, isOtherClosed };
     return [{ at: rule.origin, finding: { code: "allow-all-rule", facts } }];
   });
+}
+
+/** True where a direction has a rule without any condition. */
+export function hasOpenRule({ rules }: WrittenRules): boolean {
+  return rules.some((rule) => entries(rule).length === 0);
 }
 
 function emptyLists(rule: Node, { peers, direction }: WrittenRules): Found[] {

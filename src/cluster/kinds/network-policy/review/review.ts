@@ -1,7 +1,7 @@
 import { cidrForm } from "../../review/cidr-form.js";
 import { field, items, numberOf, textOf } from "../../../../source/manifest/node.js";
 import { nullPeerFindings, nullSubjectFindings } from "./null-selectors.js";
-import { openRuleFindings } from "./open-rules.js";
+import { hasOpenRule, openRuleFindings } from "./open-rules.js";
 import { policyTypeFindings } from "./policy-types.js";
 import { splitRuleFindings } from "./split-rules.js";
 import { tcpOnlyPorts, type WrittenPort } from "../../review/tcp-only-ports.js";
@@ -18,11 +18,15 @@ import type { Problem } from "../../../problems/problem.js";
  */
 export function reviewNetworkPolicy(object: ApiObject, policy: Policy): Problem[] {
   const { ref, node } = object;
+  const written = writtenRules(object, policy);
   const found = [
     ...policyTypeFindings(node, policy),
     ...nullSubjectFindings(node),
-    ...writtenRules(object, policy).flatMap((rules) => [
-      ...openRuleFindings(rules),
+    ...written.flatMap((rules) => [
+      ...openRuleFindings(
+        rules,
+        written.some((each) => each !== rules && !hasOpenRule(each)),
+      ),
       ...splitRuleFindings(rules),
       ...nullPeerFindings(rules),
       ...blockFindings(rules),

@@ -1,0 +1,37 @@
+import { distinctBackends } from "../../../cluster/model/route-backends.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { hasLabels } from "../../../cluster/model/labels.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
+import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
+import type { ServiceObject } from "../../../cluster/model/objects.js";
+
+/** True for a workload to which an Ingress, a Gateway route or a published Service leads clients: it is meant to be called. */
+export function isEntryPoint(cluster: Cluster, workload: Workload): boolean {
+  return servicesOf(cluster, workload).some(
+    ({ isPublished, ref }) => isPublished || routed(cluster).has(qualifiedName(ref)),
+  );
+}
+
+/** True for a workload that nothing shows to be called: no Service leads to it, and its containers declare no port. */
+export function isUncalled(cluster: Cluster, workload: Workload): boolean {
+  return (
+    workload.members.every(({ ports }) => ports?.length === 0) && servicesOf(cluster, workload).length === 0
+  );
+}
+
+function servicesOf(cluster: Cluster, { namespace, members }: Workload): readonly ServiceObject[] {
+  const services = byNamespace(cluster).get(namespace) ?? [];
+  cluster.work?.take(services.length * members.length);
+  return services.filter(
+    ({ selector }) => selector !== undefined && members.some(({ labels }) => hasLabels(labels, selector)),
+  );
+}
+
+const byNamespace = oncePer(({ services }: Cluster) => groupBy(services, ({ ref }) => ref.namespace));
+
+/** The Services that routes name, by `namespace/name`. */
+const routed = oncePer(
+  ({ fronts }: Cluster): ReadonlySet<string> =>
+    new Set(fronts.routes.flatMap((route) => distinctBackends(route).map(qualifiedName))),
+);
