@@ -12,6 +12,7 @@ import { mutantsOf, type MadeMutant, type Mutant } from "./mutants.js";
 import type { ExpectationOutcome } from "../expect/outcome.js";
 import type { Sight } from "./relevance.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { PolicyTest } from "../expect/test-file.js";
 
 /** What tests make of a mutant. */
@@ -156,12 +157,17 @@ function mayHangOn(
   flows: KnownFlows,
 ): boolean {
   // Who decides may change where no verdict does. Ends that are not pods may be cut in pieces that the map does not have.
+  // A pod that is named by its labels alone is none of the map's.
   const named = from ?? to;
-  if (expectation.by !== undefined || named?.every(({ type }) => type === "pod") !== true) return true;
+  if (expectation.by !== undefined || named?.every(isPodOfInput) !== true) return true;
   return flows.some(
     (flow) =>
       isOneOf(from, flow.from) &&
       isOneOf(to, flow.to) &&
       (traffic === undefined || !isNoTraffic(intersectTraffic(flow.slice.traffic, traffic))),
   );
+}
+
+function isPodOfInput(end: Endpoint): boolean {
+  return end.type === "pod" && end.origin !== undefined;
 }

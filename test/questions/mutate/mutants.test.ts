@@ -178,6 +178,19 @@ describe("what tests make of them", () => {
     ]);
   });
 
+  it("a test of a pod by its labels, which is none of the input's, notices what no flow of the input shows", async () => {
+    const closed = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: closed, namespace: new }
+spec: { podSelector: {}, policyTypes: [Egress] }
+`;
+    const cluster = await clusterOf(namespace("new"), closed);
+    const tests = ['from: new/app=a, to: "*", port: grpc, expect: denied'];
+    expect((await fates(cluster, tests)).slice(0, 1)).toEqual(["drop-policy killed by test 0"]);
+    const others = ["from: shop/web, to: shop/mail, expect: allowed"];
+    expect((await fates(cluster, others)).slice(0, 1)).toEqual(["drop-policy equivalent"]);
+  });
+
   it("a policy that no test can hang on has no coverage", async () => {
     const all = await fates(await clusterOf(CART_FROM_WEB), [
       'from: "ops/*", to: shop/mail, expect: allowed',
