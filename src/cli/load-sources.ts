@@ -1,5 +1,5 @@
 import { folderOf } from "../base/text/folder-of.js";
-import { isBroken } from "../linter/rules/words/unread.js";
+import { isBroken, kustomizeCommand } from "../linter/rules/words/unread.js";
 import { defuse, encode } from "../report/encode.js";
 import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../cluster/model/cluster-dns.js";
 import { load, loadToReload, type Reloadable } from "../cluster/load/load.js";
@@ -19,6 +19,7 @@ import type { DeletedObject } from "../cluster/load/deleted.js";
 import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
+import type { RenderDoubt } from "../cluster/problems/facts.js";
 import type { OtherFile } from "../cluster/load/summary.js";
 import type { LoadOptions } from "../cluster/load/options.js";
 import type { CommandSourceOptions } from "./source-options.js";
@@ -266,21 +267,19 @@ export function reportUnbuilt(
   const open = problems.flatMap(({ code, facts }) =>
     code === "not-analysed" && facts.reason === "helm-template" ? [facts.detail ?? ""] : [],
   );
-  const unbuilt = [
-    ...new Set(
-      problems.flatMap(({ code, facts, at }) =>
-        code === "not-analysed" && facts.reason === "kustomize-build" && !isBroken(facts.doubt?.code)
-          ? [at.document.file.name]
-          : [],
-      ),
+  const unbuilt = new Map(
+    problems.flatMap(({ code, facts, at }) =>
+      code === "not-analysed" && facts.reason === "kustomize-build" && !isBroken(facts.doubt?.code)
+        ? [[at.document.file.name, facts.doubt] as const]
+        : [],
     ),
-  ];
+  );
   for (const { reason, verb, all } of [
-    { reason: "kustomization", verb: "rendered", all: [...unbuilt, ...files("kustomization")] },
+    { reason: "kustomization", verb: "rendered", all: [...unbuilt.keys(), ...files("kustomization")] },
     { reason: "chart", verb: "rendered", all: [...open, ...files("chart")] },
   ] as const) {
     const [first, ...others] = all;
-    const command = first === undefined ? undefined : buildCommand(reason, first);
+    const command = first === undefined ? undefined : buildCommand(reason, first, unbuilt.get(first));
     if (first === undefined || command === undefined) continue;
     const what = others.length === 0 ? `is not ${verb}` : `and ${others.length} more are not ${verb}`;
     const line = `${encode(first)} ${what}: ${encode(command)} | anp lint - reads its manifests`;
@@ -289,10 +288,10 @@ export function reportUnbuilt(
 }
 
 /** The command that renders a kustomization's folder, or a chart. */
-function buildCommand(reason: OtherFile["reason"], file: string): string | undefined {
+function buildCommand(reason: OtherFile["reason"], file: string, doubt?: RenderDoubt): string | undefined {
   if (reason === "chart") return `helm template ${shellWord(file)}`;
   if (reason !== "kustomization") return undefined;
-  return `kubectl kustomize ${shellWord(folderOf(file))}`;
+  return kustomizeCommand(folderOf(file), doubt);
 }
 
 /**

@@ -3,7 +3,7 @@ import { defuse, encode, encodeJson } from "./encode.js";
 import { folderOf } from "../base/text/folder-of.js";
 import { inLines, type Reporters } from "./reporter.js";
 import { rootReasonText, rootSizeText } from "./roots-words.js";
-import { shellWord } from "../base/text/shell-word.js";
+import { kustomizeCommand } from "../linter/rules/words/unread.js";
 import type { LoadedRoot } from "../cluster/roots/load-roots.js";
 import type { View } from "./view.js";
 
@@ -26,7 +26,7 @@ function* rootsText({ roots }: RootsReport, _view: View): Generator<string> {
     yield defuse(`  ${rootSizeText(root)}`);
     for (const { file, doubt } of root.notRendered) {
       yield defuse(`  not rendered: ${encode(buildDoubtText(doubt))}`);
-      yield defuse(`  render it: ${encode(renderCommand(file))}`);
+      yield defuse(`  render it: ${encode(kustomizeCommand(folderOf(file), doubt))}`);
     }
     yield "";
   }
@@ -43,17 +43,12 @@ function* rootsJson({ roots }: RootsReport): Generator<string> {
       notRendered: notRendered.map(({ file, doubt }) => ({
         file,
         why: buildDoubtText(doubt),
-        command: renderCommand(file),
+        command: kustomizeCommand(folderOf(file), doubt),
       })),
       complete: !root.isPartial,
       objects: Object.fromEntries(loaded.summary.objects),
     })),
   });
-}
-
-/** What renders a kustomization. */
-function renderCommand(file: string): string {
-  return `kubectl kustomize ${shellWord(folderOf(file))}`;
 }
 
 /** The formats of `anp lint --roots`. */

@@ -67,7 +67,7 @@ function listOf(first: Diagnostic, findings: readonly Diagnostic[]): UnreadList 
       : unreadWords(problem.facts.reason, {
           detail: problem.facts.detail ?? "",
           files: findings.reduce((sum, each) => sum + 1 + (each.problem.related?.length ?? 0), 0),
-          doubt: problem.facts.doubt?.code,
+          doubt: problem.facts.doubt,
         });
   return { findings, message, help, lines: findings.map(lineOf) };
 }

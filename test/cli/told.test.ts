@@ -48,6 +48,10 @@ describe("a kustomization that is not built is told, with the command that build
       "k8s/b b/kustomization.yaml and 1 more are not rendered: kubectl kustomize 'k8s/b b' | ",
     );
     expect((await run({ "k8s/a.yaml": SHOP }, args)).stderr).not.toContain("rendered");
+    const charts = "resources: [a.yaml]\nhelmCharts: [{ name: nginx, repo: https://example.com }]\n";
+    expect((await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": charts }, args)).stderr).toContain(
+      "kubectl kustomize --enable-helm k8s | ",
+    );
   });
 });
 

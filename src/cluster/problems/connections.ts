@@ -90,6 +90,8 @@ interface IngressBackendBlocked extends BlockedPort {
   readonly allows?: AllowedPorts;
   /** A policy that lets somebody in and selects no pod. */
   readonly meant?: string;
+  /** The namespace of the pods, where policies let in pods of it and nobody else, and nothing shows who the controller is. */
+  readonly within?: string;
 }
 
 /** The ports on which pods are reached, where another one is meant. */

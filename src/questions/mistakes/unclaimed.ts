@@ -1,5 +1,7 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
+import { nearlyNamed } from "./nearly-named.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { podIndexOf } from "./pod-index.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
@@ -30,6 +32,8 @@ const unclaimed = oncePer((cluster: Cluster): ReadonlyMap<string, readonly Workl
       for (const { workloads } of found) for (const workload of workloads) claimed.add(workload);
     }
   }
-  const left = cluster.workloads.filter((workload) => !claimed.has(workload));
+  // What a misspelt selector is for is told with it.
+  const meant = nearlyNamed(cluster);
+  const left = cluster.workloads.filter((each) => !claimed.has(each) && !meant.has(qualifiedName(each)));
   return groupBy(left, ({ namespace }) => namespace);
 });

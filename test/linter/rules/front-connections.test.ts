@@ -21,6 +21,9 @@ const letIn = (from: string, app = "web"): string =>
     `{ podSelector: { matchLabels: { app: ${app} } }, policyTypes: [Ingress], ingress: [{ from: [${from}], ports: [{ port: 8080 }] }] }`,
   );
 
+const CILIUM =
+  "apiVersion: cilium.io/v2\nkind: CiliumNetworkPolicy\nmetadata: { name: web, namespace: shop }\nspec: { endpointSelector: {}, ingress: [{ fromEntities: [ingress] }] }\n";
+
 const WEB = pod("shop", "web", "[{ name: http, containerPort: 8080 }]");
 const SERVICE = service(
   "shop",
@@ -110,6 +113,47 @@ describe("ingress-backend-blocked", () => {
       ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
     ],
     ["let somebody in, who may be the controller", [WEB, SERVICE, OF_CLASS, letIn(FROM_EDGE)], []],
+    [
+      "let in pods of their own namespace, whoever the controller is",
+      [WEB, SERVICE, OF_CLASS, letIn(FROM_SHOP)],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in some pods of their own namespace",
+      [WEB, SERVICE, OF_CLASS, letIn("{ podSelector: { matchLabels: { app: web } } }")],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in pods of their own namespace, and others on another port",
+      [
+        WEB,
+        SERVICE,
+        OF_CLASS,
+        letIn(FROM_SHOP),
+        letIn(FROM_EDGE).replace("port: 8080", "port: 9090").replace("name: web", "name: metrics"),
+      ],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in pods of their own namespace that no manifest holds, one of which may be the controller",
+      [WEB, SERVICE, OF_CLASS, letIn("{ podSelector: { matchLabels: { app: ingress-nginx } } }")],
+      [],
+    ],
+    [
+      "let in pods of their own namespace, one of which may be the controller",
+      [WEB, SERVICE, OF_CLASS, letIn(FROM_SHOP), pod("shop", "traefik")],
+      [],
+    ],
+    [
+      "let in pods of their own namespace, and somebody else",
+      [WEB, SERVICE, OF_CLASS, letIn(FROM_SHOP), letIn(FROM_EDGE).replace("name: web", "name: edge")],
+      [],
+    ],
+    [
+      "let in pods of their own namespace, beside policies that are not evaluated",
+      [WEB, SERVICE, OF_CLASS, letIn(FROM_SHOP), CILIUM],
+      [],
+    ],
     [
       "let in an address, which may be the controller's",
       [WEB, SERVICE, OF_CLASS, letIn("{ ipBlock: { cidr: 192.0.2.1/32 } }")],

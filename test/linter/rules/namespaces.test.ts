@@ -362,6 +362,10 @@ describe("workload-unprotected", () => {
       join(of("web"), of("cart"), of("agent", "Pod", "hostNetwork: true"), forOne("web"), forOne("cart")),
     ],
     ["nobody calls it", join(of("web"), of("cart"), of("migrate", "Job"), forOne("web"), forOne("cart"))],
+    [
+      "a policy for it is misspelt, which is told",
+      join(of("web"), of("cart"), of("payments"), forOne("web"), forOne("cart"), forOne("paymnets")),
+    ],
     ["an Ingress leads to it", join(shop, forOne("web"), forOne("cart"), service("db"), ingress("db"))],
     ["a load balancer leads to it", join(shop, forOne("web"), forOne("cart"), service("db", "LoadBalancer"))],
     [

@@ -88,7 +88,7 @@ function isBeyond(peer: Peer): boolean {
 }
 
 /** True for what matches the port of the pods; of a name that is not told here. */
-function mayBe(item: PortMatch, { protocol, port }: Listening): boolean {
+export function mayBe(item: PortMatch, { protocol, port }: Listening): boolean {
   if (item.type !== "range") return item.type === "name";
   return item.protocol === protocol && item.first <= port && port <= item.last;
 }

@@ -3,9 +3,13 @@ import { backendProtocol, distinctBackends } from "../../../cluster/model/route-
 import { blockedOf } from "./blocked.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
 import { routeControllers } from "../../../cluster/model/route-controllers.js";
-import { servicePort, targetsBehind } from "./targets.js";
+import { ownNamespaceOnly } from "./own-namespace-only.js";
+import { servicePort, targetsBehind, type ConnectionTarget } from "./targets.js";
+import { ANY_ADDRESS } from "./unknown-source.js";
 import { connectionSources } from "./connecting.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { RouteObject, ServiceRef } from "../../../cluster/model/fronts.js";
+import type { ServiceObject } from "../../../cluster/model/objects.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /** Backends of routes that their controller cannot reach: each once, however often a route names it. */
@@ -18,7 +22,11 @@ export function* blockedBackends(cluster: Cluster): Generator<Problem> {
       for (const target of targetsBehind(cluster, found.service, found.port)) {
         for (const { endpoints, connecting } of sources) {
           const blocked = blockedOf(cluster, endpoints, target);
-          if (blocked === undefined) continue;
+          if (blocked === undefined) {
+            if (connecting.type === "unknown" && route.implementedBy.type === "class")
+              yield* withinNamespace(cluster, { route, backend, service: found.service, target });
+            continue;
+          }
           const { connection, concerned } = blocked;
           const { side, denier, witness, to } = connection;
           const meant =
@@ -49,4 +57,38 @@ export function* blockedBackends(cluster: Cluster): Generator<Problem> {
       }
     }
   }
+}
+
+interface AskedBackend {
+  readonly route: RouteObject;
+  readonly backend: ServiceRef;
+  readonly service: ServiceObject;
+  readonly target: ConnectionTarget;
+}
+
+/** A backend that only pods of its own namespace reach, where nothing shows who the controller is. */
+function* withinNamespace(
+  cluster: Cluster,
+  { route, backend, service, target }: AskedBackend,
+): Generator<Problem> {
+  // Whoever is outside of the cluster stands for who is not of this namespace.
+  const outside = blockedOf(cluster, [ANY_ADDRESS], target);
+  const only = outside?.connection.side === "ingress" ? ownNamespaceOnly(cluster, target) : undefined;
+  if (outside === undefined || only === undefined) return;
+  yield {
+    code: "ingress-backend-blocked",
+    facts: {
+      route: kindAndName(route.ref),
+      connecting: { type: "unknown" },
+      service: qualifiedName(service.ref),
+      ...target.listening,
+      concerned: outside.concerned,
+      side: "ingress",
+      within: service.ref.namespace ?? "",
+    },
+    at: backend.origin,
+    object: route.ref,
+    related: [{ at: only, role: "allows" }],
+    witness: outside.connection.witness,
+  };
 }

@@ -7,7 +7,11 @@ import { connectingText, denierLabels } from "../words/connections.js";
 import { portText } from "../../../base/text/ports.js";
 import { defineRule } from "../define.js";
 import { conjunction } from "../../../base/text/list.js";
+import type { ProblemOf } from "../../../cluster/problems/problem.js";
+import type { Wording } from "../../../cluster/problems/diagnostic.js";
 import type { AllowedPorts, Connecting } from "../../../cluster/problems/connections.js";
+
+type Facts = ProblemOf<"ingress-backend-blocked">["facts"];
 
 /**
  * Walks from the pods of the controller, where the input has them, to each backend at the port of its pods (S-ING-1).
@@ -18,7 +22,7 @@ export const ingressBackendBlocked = defineRule({
   category: "risky",
   summary: "a backend of an Ingress or Gateway route that its controller can't reach",
   rationale:
-    "Clients don't connect to a backend, the controller's pods do, on the port of the backend's pods. If policies block them, every request fails. Without the controller in the input, only backends that allow no ingress are reported.",
+    "Clients don't connect to a backend, the controller's pods do, on the port of the backend's pods. If policies block them, every request fails. Without the controller in the input, only backends of an Ingress that allow no ingress are reported, and those that allow it from pods of their own namespace alone, none of which seems to be a controller.",
   reference: "S-ING-1",
   examples: { bad, good },
   needs: ["pods"],
@@ -27,7 +31,8 @@ export const ingressBackendBlocked = defineRule({
   check: blockedBackends,
   noFix: "`anp explain --suggest` makes the edit once the controller is known.",
   word(facts, problem) {
-    const { route, connecting, service, concerned, side, allows, meant } = facts;
+    const { route, connecting, service, concerned, side, allows, meant, within } = facts;
+    if (within !== undefined) return withinWords(facts, within);
     const who = connecting.type === "pods" ? connectingText(connecting) : "the controller";
     return {
       message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, a backend of ${code(route)}`,
@@ -52,6 +57,17 @@ export const ingressBackendBlocked = defineRule({
     };
   },
 });
+
+/** Words for pods that only those of their own namespace reach. */
+function withinWords({ route, service, concerned, protocol, port }: Facts, namespace: string): Wording {
+  const on = portText(protocol, [port, port]);
+  return {
+    message: `only pods of namespace ${code(namespace)} can reach ${concernedText(concerned)} on ${on}, a backend of ${code(route)}`,
+    label: `the controller connects to the pods behind ${code(service)}, mostly from another namespace`,
+    related: ["lets in pods of its own namespace"],
+    help: `allow ingress from the controller's namespace on ${on}, such as \`namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: ingress-nginx}}\``,
+  };
+}
 
 function portsText({ ports }: AllowedPorts): string {
   return conjunction(ports.map(({ protocol, port }) => portText(protocol, [port, port])));

@@ -3,7 +3,8 @@ import { deniesByDefault, policiesIn, sideKey } from "./default-deny.js";
 import { isEntryPoint, isUncalled } from "./entry-points.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
 import { isHostPod } from "../../../semantics/match/party.js";
-import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
+import { nearlyNamed } from "../../../questions/mistakes/nearly-named.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { policiesBeside } from "./beside.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
@@ -35,20 +36,21 @@ export function forgottenIn(
   const open = unselectedIn(cluster, namespace, direction);
   // Where many are open, a few were meant to be closed.
   if (2 * open.length > selected) return undefined;
-  const workloads = open.filter((workload) => !isMeantOpen(cluster, namespace, workload, direction));
+  const workloads = open.filter((workload) => !isExplained(cluster, namespace, workload, direction));
   return workloads.length === 0 ? undefined : { workloads, selected };
 }
 
 /**
- * True for what clients from outside are led to, and for what nobody calls if somebody wrote a policy for it that is about the other
+ * True for what a misspelt selector is for, which is told as such, for what clients from outside are led to, and for what nobody calls if somebody wrote a policy for it that is about the other
  * direction alone: its ingress has been thought of.
  */
-function isMeantOpen(
+function isExplained(
   cluster: Cluster,
   namespace: Namespace,
   workload: Workload,
   direction: Direction,
 ): boolean {
+  if (nearlyNamed(cluster).has(qualifiedName(workload))) return true;
   if (direction === "egress") return false;
   if (isEntryPoint(cluster, workload)) return true;
   return isIsolated(cluster, namespace, workload, "egress") && isUncalled(cluster, workload);

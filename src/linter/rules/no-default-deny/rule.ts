@@ -17,7 +17,7 @@ import { forgottenIn, idlePoliciesFor, unselectedIn } from "../isolation/forgott
 import { groupBy } from "../../../base/collections/group-by.js";
 import { oncePerAsked } from "../../../base/collections/once-per.js";
 import { isWritten } from "../../../source/manifest/locate.js";
-import { reviewOf } from "../../../questions/mistakes/review.js";
+import { nearlyNamed } from "../../../questions/mistakes/nearly-named.js";
 import { someText } from "../words/selection.js";
 import { DIRECTIONS, type Direction } from "../../../cluster/model/policy.js";
 import type { Cluster, Namespace, Workload } from "../../../cluster/model/cluster.js";
@@ -38,7 +38,7 @@ export const noDefaultDeny = defineRule({
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
-    const meant = nearlySelected(cluster);
+    const meant = nearlyNamed(cluster);
     const open = judgedNamespaces(cluster).flatMap((namespace) => {
       const at = placeOf(cluster, namespace);
       if (at === undefined) return [];
@@ -151,14 +151,6 @@ function called(cluster: Cluster, names: readonly string[]): readonly Workload[]
 }
 
 const TYPE = { egress: "Egress", ingress: "Ingress" } as const;
-
-/** Workloads that some policy is meant for, and misses by a label: that is what is told of them. */
-function nearlySelected(cluster: Cluster): ReadonlySet<string> {
-  const missed = reviewOf(cluster).problems.flatMap((problem) =>
-    problem.code === "selects-no-pods" ? (problem.facts.almost ?? []) : [],
-  );
-  return new Set(missed);
-}
 
 /** The namespaces in which every pod is isolated in some directions, new ones too; it is asked for each namespace that is open. */
 const closedIn = oncePerAsked(

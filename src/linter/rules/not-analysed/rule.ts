@@ -23,7 +23,7 @@ export const notAnalysed = defineRule({
     const separator = reason === "yaml-syntax" ? semicolonHelp(at) : undefined;
     const notes = doubt === undefined ? {} : { notes: [mayHoldText(doubt, related.length > 0)] };
     return {
-      ...unreadWords(reason, { detail: detail ?? "", files: related.length + 1, doubt: doubt?.code }),
+      ...unreadWords(reason, { detail: detail ?? "", files: related.length + 1, doubt }),
       ...notes,
       ...(separator === undefined ? {} : { help: separator }),
     };

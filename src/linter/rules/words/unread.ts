@@ -18,7 +18,7 @@ interface Unread {
   /** How many files the same is true of. */
   readonly files: number;
   /** Why what is not rendered may hold a policy. */
-  readonly doubt: RenderDoubt["code"] | undefined;
+  readonly doubt: RenderDoubt | undefined;
 }
 
 /** Why files or documents were not read, and what to do. */
@@ -40,11 +40,21 @@ export function isBroken(doubt: RenderDoubt["code"] | undefined): boolean {
   return BROKEN.has(doubt);
 }
 
-function kustomizeWords(detail: string, { files, doubt }: Unread): UnreadWords {
+/** The fields for which kustomize calls helm, if it is asked to. */
+const CHARTS = /\bhelm(?:Charts|ChartInflationGenerator|Globals)\b/;
+
+/** What renders a kustomization's folder. */
+export function kustomizeCommand(folder: string, doubt: RenderDoubt | undefined): string {
+  const charts = CHARTS.test(doubt?.text ?? "") ? " --enable-helm" : "";
+  return `kubectl kustomize${charts} ${shellWord(folder)}`;
+}
+
+function kustomizeWords(detail: string, { files, doubt: why }: Unread): UnreadWords {
   const [which, apply] =
     files === 1 ? ["the kustomization is", "it applies"] : [`${files} kustomizations are`, "they apply"];
   // What is to be typed is never cut.
-  const command = `\`kubectl kustomize ${shellWord(detail)} | anp lint -\``;
+  const command = `\`${kustomizeCommand(detail, why)} | anp lint -\``;
+  const doubt = why?.code;
   return {
     message: `${which} not rendered: what ${apply} was not read`,
     help:

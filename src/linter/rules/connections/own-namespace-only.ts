@@ -1,0 +1,58 @@
+import { mayBe } from "./allowed-ports.js";
+import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { ConnectionTarget } from "./targets.js";
+import type { Listening, ServicePod } from "../../../cluster/model/services.js";
+import type { Peer, Policy } from "../../../cluster/model/policy.js";
+import type { Problem } from "../../../cluster/problems/problem.js";
+
+/** How pods of ingress controllers are called, and of what may forward to others. */
+const FORWARDING =
+  /ingress|gateway|proxy|traefik|nginx|envoy|haproxy|contour|kong|caddy|apisix|router|tunnel|cloudflared/i;
+
+/**
+ * A rule that lets pods of the own namespace in, where the policies of a target's pods let in such pods, which the input has, and
+ * nobody else: a controller that is not among them is shut out. Undefined where somebody else may be let in, or where one of these
+ * may be the controller.
+ */
+export function ownNamespaceOnly(
+  cluster: Cluster,
+  { listening, pods }: ConnectionTarget,
+): Problem["at"] | undefined {
+  const { policies, facts, workloads } = cluster;
+  // Whatever else decides is not asked here.
+  if (facts.mayMissPolicies || facts.foreignPolicies.length > 0) return undefined;
+  if (policies.some(({ tier }) => tier !== "NetworkPolicy")) return undefined;
+  const namespaces = new Set(pods.map(({ workload }) => workload.namespace));
+  if (workloads.some(({ namespace, name }) => namespaces.has(namespace) && FORWARDING.test(name)))
+    return undefined;
+  const places = pods.map((each) => ruleFor(cluster, each, listening));
+  return places.includes(undefined) ? undefined : places[0];
+}
+
+/** A rule that lets pods of the own namespace in at a port; undefined where there is none, or another one may let in others. */
+function ruleFor(cluster: Cluster, { pod }: ServicePod, listening: Listening): Problem["at"] | undefined {
+  const index = podIndexOf(cluster);
+  cluster.work?.take(cluster.policies.length);
+  const rules = cluster.policies
+    .filter(({ rules: { ingress }, subject, tier }) => {
+      if (ingress === undefined) return false;
+      return index.select(subject, tier).some((group) => group.pods.some(({ id }) => id === pod.id));
+    })
+    .flatMap((policy) => (policy.rules.ingress?.rules ?? []).map((rule) => ({ policy, rule })))
+    .filter(({ rule: { ports } }) => ports.all || ports.items.some((each) => mayBe(each, listening)));
+  const isWithin = rules.every(
+    ({ policy, rule }) => !rule.peers.all && peersOf(rule).every((peer) => isOwnPods(cluster, policy, peer)),
+  );
+  return isWithin ? rules[0]?.rule.origin : undefined;
+}
+
+/** True for pods of the policy's own namespace, at least one of which the input has. */
+function isOwnPods(cluster: Cluster, { tier }: Policy, peer: Peer): boolean {
+  return (
+    peer.type === "pods" &&
+    peer.namespaces.own !== undefined &&
+    podIndexOf(cluster).select(peer, tier).length > 0
+  );
+}
