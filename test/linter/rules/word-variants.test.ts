@@ -198,22 +198,13 @@ const ROWS: readonly Row[] = [
       help: "add a policy that selects them, or a default-deny for the namespace: `podSelector: {}` and no rules",
     },
   ),
-  row(
-    "ingress-backend-blocked",
-    {
-      ...BACKEND,
-      side: "egress",
-      meant: undefined,
-      allows: undefined,
-    } as ProblemFacts["ingress-backend-blocked"],
-    {
-      message:
-        "`nginx/controller` and 1 more cannot reach `shop/web` on TCP 8080, a backend of `Ingress shop/web`",
-      label: "its controller may not connect to the pods behind `shop/front`",
-      help: "allow egress of `nginx/controller` and 1 more to the pods behind `shop/front` on TCP 8080",
-      notes: [],
-    },
-  ),
+  row("ingress-backend-blocked", { ...BACKEND, side: "egress" } as ProblemFacts["ingress-backend-blocked"], {
+    message:
+      "`nginx/controller` and 1 more cannot reach `shop/web` on TCP 8080, a backend of `Ingress shop/web`",
+    label: "its controller may not connect to the pods behind `shop/front`",
+    help: "allow egress of `nginx/controller` and 1 more to the pods behind `shop/front` on TCP 8080",
+    notes: [],
+  }),
   row(
     "ingress-backend-blocked",
     {
