@@ -9,6 +9,7 @@ describe("the name of an access list", () => {
     ["NP:shop:web-in:Ingress:2", "allowed", ["shop", "web-in", 2, "ingress", "allow"], undefined],
     // A drop names no policy: it is the isolation of the namespace's pods.
     ["NP:shop:Egress", "dropped", ["shop", undefined, undefined, "egress", "deny"], "policy-default"],
+    ["NP:shop:web-in:Ingress:x", "allowed", ["shop", "web-in", undefined, "ingress", "allow"], undefined],
     ["BANP:default:Egress:1", "dropped", [undefined, "default", 1, "egress", "deny"], "policy"],
     ["ANP:a:Ingress:0", "allowed", [undefined, "a", 0, "ingress", "allow"], undefined],
     // What may be cut is left out; the part before it isn't.
