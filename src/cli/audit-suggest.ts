@@ -1,15 +1,18 @@
 import { blockLines } from "../source/manifest/print/block.js";
 import { closeClasses, type ClosingProblem } from "../questions/close/close.js";
 import { CLOSING_KINDS, type ClosingKind } from "../questions/close/policies.js";
-import { closingFile } from "../report/closing-file.js";
+import { closingFile, type ClosedSet } from "../report/closing-file.js";
+import { encode } from "../report/encode.js";
+import { groupBy } from "../base/collections/group-by.js";
 import { endingOf, type Ending } from "./ending.js";
 import { loadInputs } from "./load-sources.js";
 import { policyText } from "../report/describe.js";
 import { UsageError } from "./exit.js";
 import type { Loaded } from "../cluster/load/options.js";
+import type { Cluster } from "../cluster/model/cluster.js";
 import type { AuditOptions } from "./audit-options.js";
 import type { AuditQuestion } from "../questions/audit/audit.js";
-import type { Incompleteness } from "../cluster/load/incomplete.js";
+import { joinedIncompleteness, type Incompleteness } from "../cluster/load/incomplete.js";
 import type { Io } from "./io.js";
 import type { Json } from "../source/edit/edit.js";
 import type { Policy } from "../cluster/model/policy.js";
@@ -37,14 +40,62 @@ function kindNamed(text: string): ClosingKind | undefined {
   return CLOSING_KINDS.find((each) => each.toLowerCase() === text.toLowerCase());
 }
 
-/** Prints the policies that close what a question is about, with what they come to. @throws {UsageError} where there are none */
+/** A cluster of which something is to be closed: one, or one of several sets of manifests by its name. */
+export interface ClosedSource {
+  readonly set: string | undefined;
+  readonly loaded: Loaded;
+  readonly question: AuditQuestion;
+  readonly incompleteness: Incompleteness;
+}
+
+/**
+ * Prints the policies that close what a question is about, with what they come to. Of several sets, each of which is a cluster of
+ * its own, those that close all of them: what is printed can be applied to any.
+ * @throws {UsageError} where there are none, or each set needs others
+ */
 export async function suggestClosing(
-  { cluster }: Loaded,
-  question: AuditQuestion,
+  sources: readonly ClosedSource[],
   options: AuditOptions,
-  incompleteness: Incompleteness,
   io: Io,
 ): Promise<Ending> {
+  const found: ClosedSet[] = [];
+  for (const { set, loaded, question } of sources) {
+    const closing = await closingOf(loaded.cluster, question, options, io);
+    if (!closing.ok) {
+      const [message, ...hints] = problemTexts(closing.problem);
+      throw new UsageError(set === undefined ? message : `in ${encode(set)}: ${message}`, ...hints);
+    }
+    found.push({ set, closing: closing.value });
+  }
+  failForDifferent(found);
+  io.stdout.write(closingFile(found, options.except ?? []));
+  // Only now is it known which limits were met on the way.
+  const incompleteness = sources.map((each) => each.incompleteness);
+  return endingOf(joinedIncompleteness(incompleteness, undefined));
+}
+
+/** @throws {UsageError} where sets need different policies: one after the other, they would take each other's place */
+function failForDifferent(found: readonly ClosedSet[]): void {
+  const alike = groupBy(found, ({ closing }) => JSON.stringify(closing.manifests));
+  if (alike.size < 2) return;
+  const groups = [...alike.values()].map((sets) => namesOf(sets));
+  throw new UsageError(
+    `these sets of manifests need different policies: ${groups.join("; ")}`,
+    "name one of them with -f; anp lint --roots lists them",
+  );
+}
+
+function namesOf([first, ...others]: readonly ClosedSet[]): string {
+  const more = others.length === 0 ? "" : ` and ${others.length} more alike`;
+  return `${encode(first?.set ?? "")}${more}`;
+}
+
+function closingOf(
+  cluster: Cluster,
+  question: AuditQuestion,
+  options: AuditOptions,
+  io: Io,
+): ReturnType<typeof closeClasses> {
   const kind = kindNamed(options.toKind ?? "") ?? "ClusterNetworkPolicy";
   const decode = async (manifests: readonly Json[]): Promise<readonly Policy[]> => {
     const text = manifests
@@ -62,10 +113,7 @@ export async function suggestClosing(
       throw new Error(`invariant: a policy that is suggested is valid: ${problem?.code ?? "it is not read"}`);
     return own.policies;
   };
-  const closing = await closeClasses(cluster, question, kind, decode);
-  if (!closing.ok) throw new UsageError(...problemTexts(closing.problem));
-  io.stdout.write(closingFile(closing.value, options.except ?? []));
-  return endingOf(incompleteness);
+  return closeClasses(cluster, question, kind, decode);
 }
 
 function problemTexts(problem: ClosingProblem): readonly [message: string, ...hints: string[]] {

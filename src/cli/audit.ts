@@ -121,22 +121,19 @@ function questionTo(
   }
 }
 
-/** @throws {UsageError} for several sets of manifests: policies are suggested for one cluster */
+/** @throws {UsageError} for a name that a set does not have, and where no policies close what is asked in all of them */
 function suggestFor(
-  [first, ...others]: readonly AuditedSource[],
+  all: readonly AuditedSource[],
   options: AuditOptions,
   isGate: boolean,
   io: Io,
 ): Promise<Ending> {
-  if (first === undefined || others.length > 0)
-    throw new UsageError(
-      "--suggest writes policies for one cluster, and these are several sets of manifests",
-      "name one of them with -f; anp lint --roots lists them",
-    );
-  const { loaded } = first;
-  tellPlugin(loaded.cluster, options, io);
-  const incompleteness = incompletenessOf(loaded, isGate, KINDS_OF_DETOURS);
-  return suggestClosing(loaded, questionTo(first, options, incompleteness), options, incompleteness, io);
+  const asked = all.map(({ set, loaded }) => {
+    tellPlugin(loaded.cluster, options, io, set);
+    const incompleteness = incompletenessOf(loaded, isGate, KINDS_OF_DETOURS);
+    return { set, loaded, incompleteness, question: questionTo({ set, loaded }, options, incompleteness) };
+  });
+  return suggestClosing(asked, options, io);
 }
 
 /** Kinds that say whose controller connects to what, and that a question about flows does not read of a live cluster. */

@@ -12,24 +12,42 @@ import type { Closing } from "../questions/close/close.js";
 /** So many flows to other ends are shown. */
 const MOST_OTHERS = 10;
 
-/** Policies that close something as YAML, with what they come to in comments: they can be applied as they stand. */
-export function closingFile(
-  { manifests, audit, others, classes }: Closing,
-  excepted: readonly string[],
-): string {
+/** What closes something, of one cluster or of one of several sets of manifests. */
+export interface ClosedSet {
+  readonly set: string | undefined;
+  readonly closing: Closing;
+}
+
+/**
+ * Policies that close something as YAML, with what they come to in comments: they can be applied as they stand.
+ * @param sets of which all need the same policies
+ */
+export function closingFile(sets: readonly ClosedSet[], excepted: readonly string[]): string {
+  const [first] = sets;
+  if (first === undefined) return "";
+  const { manifests, classes } = first.closing;
   const names = conjunction(classes.map(({ name }) => encode(name)));
   const without = excepted.length === 0 ? "" : ` but ${listedText(excepted)}`;
   const byName = classes.flatMap((each) => each.names);
   const lines = [
     `Closes ${names} for every pod${without}, those to come included. Read it before you apply it.`,
+    ...(sets.length === 1 ? [] : [`The same for each of ${count(sets.length, "set")} of manifests.`]),
+    ...sets.flatMap((each) => setLines(each, byName)),
+  ];
+  const documents = manifests.map((each) => ["---", ...blockLines(each, { step: 2, listOffset: 2 })]);
+  return `${[...lines.map((line) => `# ${line}`), ...documents.flat()].join("\n")}\n`;
+}
+
+/** What it comes to in one cluster; of several sets, below the name of each. */
+function setLines({ set, closing: { audit, others } }: ClosedSet, byName: readonly string[]): string[] {
+  const lines = [
     ...audit.classes.flatMap(classLines),
     ...(byName.length === 0
       ? []
       : [`No policy can deny a name: ${conjunction(byName.map(encode))} may stand for any address.`]),
     ...otherLines(others),
   ];
-  const documents = manifests.map((each) => ["---", ...blockLines(each, { step: 2, listOffset: 2 })]);
-  return `${[...lines.map((line) => `# ${line}`), ...documents.flat()].join("\n")}\n`;
+  return set === undefined ? lines : [`In ${encode(set)}:`, ...lines.map((line) => `  ${line}`)];
 }
 
 function classLines({ name, groups }: AuditedClass): string[] {

@@ -161,9 +161,53 @@ describe("sets of manifests that can't be in one cluster are audited one by one"
     expect((await audit(files, ...asked, "-o", "json")).stdout).not.toContain("-f …");
   });
 
-  it("policies are suggested for one cluster", async () => {
-    const { stderr, code } = await audit(OVERLAYS, "-f", ".", "--to", "metadata", "--suggest");
+  it("the policies that close all of them are suggested once, with what they come to in each", async () => {
+    const { stdout, code } = await audit(OVERLAYS, "-f", ".", "--to", "metadata", "--suggest");
+    const [comment = "", manifest = ""] = stdout.split(/^---$/m);
+    expect(comment.match(/^# In overlays\/(?:dev|prod):$/gm)).toEqual([
+      "# In overlays/dev:",
+      "# In overlays/prod:",
+    ]);
+    expect(comment.match(/Proved: metadata is blocked/g)).toHaveLength(2);
+    expect(stdout.match(/^kind: /gm)).toHaveLength(1);
+    expect(code).toBe(0);
+    // Either set is closed by it.
+    const closed = { ...OVERLAYS, "overlays/dev/close.yaml": manifest };
+    const dev = { "overlays/dev/kustomization.yaml": "resources: [../../base, close.yaml]\n" };
+    const asked = ["--to", "metadata", "--fail-on", "overridable"];
+    expect((await audit({ ...closed, ...dev }, "-f", "overlays/dev", ...asked)).code).toBe(0);
+  });
+
+  it("sets that need different policies are told apart, and one has to be named", async () => {
+    const first = `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: first }
+spec: { tier: Admin, priority: 7, subject: { namespaces: {} }, egress: [{ action: Accept, to: [{ namespaces: {} }] }] }
+`;
+    const files = {
+      ...OVERLAYS,
+      "overlays/prod/first.yaml": first,
+      "overlays/prod/kustomization.yaml":
+        "resources: [../../base, first.yaml]\npatches: [{ path: closed.yaml }]\n",
+    };
+    const asked = ["--to", "metadata", "--suggest"];
+    const { stdout, stderr, code } = await audit(files, "-f", ".", ...asked);
+    expect(stderr).toContain("need different policies: overlays/dev; overlays/prod");
     expect(stderr).toContain("name one of them with -f");
-    expect(code).toBe(2);
+    expect([stdout, code]).toEqual(["", 2]);
+    expect((await audit(files, "-f", "overlays/prod", ...asked)).code).toBe(0);
+  });
+
+  it("a policy that they share and that is refused is counted once", async () => {
+    const bad =
+      "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: bad }\nspec: { podSelector: {}, policyTypes: [Egres] }\n";
+    const files = {
+      ...OVERLAYS,
+      "base/bad.yaml": bad,
+      "base/kustomization.yaml": "resources: [web.yaml, bad.yaml]\nnamespace: shop\n",
+    };
+    const { stderr, code } = await audit(files, "-f", ".", "--to", "metadata", "--fail-on", "never");
+    expect(stderr).toContain("exit 3: 1 policy is refused by the API server");
+    expect(code).toBe(3);
   });
 });

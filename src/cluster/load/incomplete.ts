@@ -5,7 +5,9 @@ import { isUnreviewed, type AcceptedCondition, type StatedCondition } from "../p
 import { refKey } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Limit } from "../../base/limits/work.js";
-import type { Problem } from "../problems/problem.js";
+import type { Place, Problem } from "../problems/problem.js";
+import { pathOf, pointer } from "../../source/manifest/origin.js";
+import type { SourceFile } from "../../source/manifest/source.js";
 
 /** What keeps the answers from being whole: the first problem of each refused policy, and of what could not be read. */
 export interface Incompleteness {
@@ -49,24 +51,51 @@ export interface MissingPolicy {
 }
 
 /**
- * What any of several answers lacks.
+ * What any of several answers lacks. A document that several sets of manifests share is counted once.
  * @param limit of what was asked beside them
  */
 export function joinedIncompleteness(
   all: readonly Incompleteness[],
   limit: Limit | undefined,
 ): Incompleteness {
+  const keyOf = placeKeys();
+  const policies = (of: (each: Incompleteness) => readonly MissingPolicy[]): readonly MissingPolicy[] =>
+    distinctBy(all.flatMap(of), ({ policy }) => `${refKey(policy.ref)} ${keyOf(policy.origin)}`);
+  const problems = (of: (each: Incompleteness) => readonly Problem[]): readonly Problem[] =>
+    distinctBy(all.flatMap(of), ({ code, at }) => `${code} ${keyOf(at)}`);
   return {
-    refused: all.flatMap(({ refused }) => refused),
-    undecided: all.flatMap(({ undecided }) => undecided),
-    repeated: all.flatMap(({ repeated }) => repeated),
-    unread: all.flatMap(({ unread }) => unread),
-    unserved: all.flatMap(({ unserved }) => unserved),
+    refused: policies(({ refused }) => refused),
+    undecided: policies(({ undecided }) => undecided),
+    repeated: policies(({ repeated }) => repeated),
+    unread: problems(({ unread }) => unread),
+    unserved: problems(({ unserved }) => unserved),
     forbidden: all.flatMap(({ forbidden }) => forbidden),
     conditions: all.flatMap(({ conditions }) => conditions),
     unreviewed: all.flatMap(({ unreviewed }) => unreviewed),
     limit: limit ?? all.find((each) => each.limit !== undefined)?.limit,
   };
+}
+
+/** The same text for the same place: files of one name in two states of the input are two. */
+function placeKeys(): (at: Place) => string {
+  const files = new Map<SourceFile, number>();
+  return (at) => {
+    const { file, index } = at.document;
+    const number = files.get(file) ?? files.size;
+    files.set(file, number);
+    const where = "span" in at ? String(at.span.start) : pointer(pathOf(at));
+    return `${number} ${index} ${where}`;
+  };
+}
+
+/** The first of those with each key. */
+function distinctBy<T>(all: readonly T[], keyOf: (each: T) => string): readonly T[] {
+  const first = new Map<string, T>();
+  for (const each of all) {
+    const key = keyOf(each);
+    if (!first.has(key)) first.set(key, each);
+  }
+  return [...first.values()];
 }
 
 /**
