@@ -47,10 +47,14 @@ export function deciderJson(
     }
     case "not-carried":
       return { outcome: "not-carried", protocol: decider.protocol, ...more };
+    case "own-node-closed":
+      return { outcome: "own-node-closed", ...more };
     case "exempt":
       return { outcome: "not-subject", because: { code: decider.why }, ...more };
     case "limit":
       return { outcome: "limit", ...more };
+    case "default-deny":
+      return { tier: "default", outcome: "deny", ...more };
     case "default":
       return { tier: "default", outcome: "allow", ...more };
   }

@@ -37,12 +37,16 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
     }
     case "not-carried":
       return `the network plugin carries no ${decider.protocol}`;
+    case "own-node-closed":
+      return `the network plugin drops what ${end} sends to its own node, whatever policies allow`;
     case "exempt":
       return exemptionText(decider.why);
     case "service":
       return unreachableText(decider);
     case "limit":
       return `${direction} was not decided within the limits of the run`;
+    case "default-deny":
+      return `no policy allows ${direction} of ${end}, and the network plugin denies what no policy restricts`;
     case "default":
       return `no policy restricts its ${direction}`;
   }

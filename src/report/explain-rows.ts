@@ -46,9 +46,14 @@ export function sideRows({ steps }: ResultSide, context: SideContext): TextRow[]
   const exempt = steps.find((step) => step.type === "exempt");
   if (exempt !== undefined && isAllExempt(steps)) return [{ text: exemptionText(exempt.why) }];
   if (isMaybePod(steps)) return mayBePodRows(steps);
-  const hasPolicy = steps.some(({ type }) => !["no-policy", "default", "exempt", "service"].includes(type));
+  const hasPolicy = steps.some(({ type }) => !NO_POLICY_STEPS.has(type));
   if (!hasPolicy)
-    return [{ text: `no policy of any tier selects it for ${context.direction}`, mark: "default allow" }];
+    return [
+      {
+        text: `no policy of any tier selects it for ${context.direction}`,
+        mark: steps.some(({ type }) => type === "default-deny") ? "default deny" : "default allow",
+      },
+    ];
   const lastTier = tierOf(steps.findLast(({ decides }) => decides));
   const rows: TextRow[] = steps.flatMap((step) => leadingRow(step, context));
   for (const tier of TIERS) {
@@ -58,11 +63,22 @@ export function sideRows({ steps }: ResultSide, context: SideContext): TextRow[]
     if (isBehind && ofTier.every(({ type }) => type === "no-policy")) continue;
     rows.push(...labelled(TIER_LABELS[tier], tierRows(ofTier, tier, context)));
   }
-  const last = steps.find((step) => step.type === "default");
-  if (last !== undefined)
-    rows.push(...labelled("default", [{ text: "allow", ...decidesMark(last, context) }]));
+  const last = steps.find((step) => step.type === "default" || step.type === "default-deny");
+  if (last !== undefined) {
+    const text =
+      last.type === "default" ? "allow" : "deny: the network plugin denies what no policy restricts";
+    rows.push(...labelled("default", [{ text, ...decidesMark(last, context) }]));
+  }
   return rows;
 }
+
+const NO_POLICY_STEPS: ReadonlySet<Step["type"]> = new Set([
+  "no-policy",
+  "default",
+  "default-deny",
+  "exempt",
+  "service",
+]);
 
 /** True for the side of an address of which nothing tells whether it is a pod's. */
 export function isMaybePod(steps: readonly Step[]): boolean {
@@ -120,7 +136,7 @@ function isUnread(step: Step): boolean {
 function leadingRow(step: Step, context: SideContext): TextRow[] {
   if (step.type === "service") return [serviceRow(step, context)];
   if (step.type === "exempt") return [{ text: exemptionText(step.why) }];
-  if (step.type === "not-carried")
+  if (step.type === "not-carried" || step.type === "own-node-closed")
     return [{ text: deciderText(step, context.direction), ...decidesMark(step, context) }];
   return isUnread(step)
     ? [{ text: "documents that could not be read may contain policies", mark: "unknown" }]

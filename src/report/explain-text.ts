@@ -371,6 +371,8 @@ function decidingRow(step: Step, direction: Direction, result: Result): TextRow 
     }
     case "namespace-isolation":
     case "own-node":
+    case "own-node-closed":
+    case "default-deny":
     case "service":
     case "limit": {
       const place = step.at === undefined ? {} : { place: placeText(step.at) };

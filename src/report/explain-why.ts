@@ -135,6 +135,8 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
       return `${direction} of ${end} was not decided within the limits of the run`;
     case "exempt":
       return EVIDENT.has(step.why) ? "" : exemptionText(step.why);
+    case "default-deny":
+    case "own-node-closed":
     case "not-carried":
       return deciderText(step, direction, end);
     default:

@@ -14,7 +14,7 @@ of it (\`schemas/plugins.json\`).
 - \`cilium\` is the newest release that was read, \`cilium@1.18\` another one, \`cilium@1.20+sctp\` one with something switched on that is off
   by default. \`auto\` goes by DaemonSets, policy kinds, settings, node labels and CRDs of the input, and says by which; what it doesn't recognise, it says
   too. CRDs count of a live cluster or a snapshot, where nothing else shows a plugin: they may be left over. The settings that it reads: of the ConfigMaps \`cilium-config\`, \`antrea-config\`, \`amazon-vpc-cni\` and \`ovnkube-config\` the keys
-  that switch on what is listed below, of Calico's ClusterInformation and its operator's Installation the release, of the DaemonSets \`aws-node\` and \`kube-router\` the
+  that switch on what is listed below, of Calico's ClusterInformation and its operator's Installation the release, of its FelixConfiguration \`defaultEndpointToHostAction\`, of the DaemonSets \`aws-node\` and \`kube-router\` the
   arguments and variables that do. Images and Helm values aren't read.
 - A row changes verdicts only if it is documented or was read in the code. What only an issue tells, or was inferred, is a note, as is what no
   verdict about new connections can show (connections that are open, pods that start).

@@ -10,16 +10,15 @@ function pluginText({ name, release, features }: ChosenPlugin): string {
   return nameOfPlugin(plugin, release ?? plugin.newest, features);
 }
 
-/** Which plugin the objects of a cluster show, and by what; what of it they don't, and what of it no answer takes into account. */
+/** Which plugin the objects of a cluster show, and by what; and what of it they don't. */
 export function recognisedLines(found: ChosenPlugin | undefined): readonly string[] {
   if (found === undefined)
     return ["no network plugin was recognised: answers are those of the reference profile"];
-  const { seen = [], unseen = [], ignored = [] } = found;
+  const { seen = [], unseen = [] } = found;
   const what: readonly string[] = unseen.map((each) => UNSEEN[each](found));
   return [
     `network plugin: ${pluginText(found)}, recognised by ${seen.join(", ")}`,
     ...(what.length === 0 ? [] : [`not recognised: ${what.join("; ")}`]),
-    ...ignored.map(({ setting, does }) => `not taken into account: ${setting}, by which ${does}`),
   ];
 }
 

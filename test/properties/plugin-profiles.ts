@@ -3,6 +3,9 @@ import { PLUGIN_ROWS, PLUGINS } from "../../src/semantics/plugins/plugins.js";
 import { REFERENCE, STRICT, type Profile } from "../../src/index.js";
 import type { ChosenPlugin } from "../../src/cluster/model/chosen-plugin.js";
 
+/** One that enforces nothing is a case of its own, for beside it no other feature is met; so is one that closes what is open. */
+const APART: ReadonlySet<string> = new Set(["no-policy", "always", "drop-to-host"]);
+
 /** Every plugin as it can be chosen: in each release at which a row of the table begins or ends, with all features and none. */
 export const choosablePlugins: readonly ChosenPlugin[] = Object.values(PLUGINS).flatMap(
   ({ name, features }) => {
@@ -12,9 +15,9 @@ export const choosablePlugins: readonly ChosenPlugin[] = Object.values(PLUGINS).
     ]);
     const first = [0, 1] as const;
     const releases = [...new Map([undefined, first, ...ends].map((each) => [String(each), each])).values()];
-    // One that enforces nothing is a case of its own: beside it no other feature is met.
-    const others = Object.keys(features).filter((each) => each !== "no-policy");
-    const some = [[], others, Object.keys(features).filter((each) => each === "no-policy")];
+    const others = Object.keys(features).filter((each) => !APART.has(each));
+    const apart = Object.keys(features).filter((each) => APART.has(each));
+    const some = [[], others, ...apart.map((each) => [each])];
     return releases.flatMap((release) =>
       some.flatMap((on, at) => (at > 0 && on.length === 0 ? [] : [{ name, release, features: on }])),
     );

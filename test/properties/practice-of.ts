@@ -57,6 +57,8 @@ export function practiceOf({ readings }: Profile): Practice {
     seesServices: readings["service-peer"] === "selector",
     tiesByName: readings["equal-priority"] === "by-name",
     nodePortsAreFree: !readings["node-port-ingress"],
+    closedByDefault: readings.unrestricted === "denied",
+    ownNodeIsClosed: !readings["own-node-entry"],
     hostPodsArePeers: readings["host-peer"] === "with-pod-selector",
   };
 }

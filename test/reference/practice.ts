@@ -35,6 +35,10 @@ export interface Practice {
   readonly tiesByName?: boolean;
   readonly nodePortsAreFree?: boolean;
   readonly hostPodsArePeers?: boolean;
+  /** A direction that no policy restricts is denied, as one that a policy without rules isolates (U-26). */
+  readonly closedByDefault?: boolean;
+  /** What a pod sends to its own node is dropped behind its policies. */
+  readonly ownNodeIsClosed?: boolean;
 }
 
 /** What the texts lean to (S-V-1). */

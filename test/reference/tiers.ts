@@ -40,6 +40,21 @@ function decideByPolicy(direction: Direction, scene: Scene): Decision {
     return { allowed: false, tier: "not subject" };
   if (isFree(direction, scene)) return { allowed: true, tier: "not subject" };
 
+  const decision = decideByTiers(subject, ofNetworkPolicy, direction, scene);
+  const isDropped =
+    scene.practice.ownNodeIsClosed === true &&
+    direction === "egress" &&
+    decision.allowed &&
+    isOfOwnNode(ofNetworkPolicy, direction, scene);
+  return isDropped ? { allowed: false, tier: "not subject" } : decision;
+}
+
+function decideByTiers(
+  subject: Pod | undefined,
+  ofNetworkPolicy: Pod,
+  direction: Direction,
+  scene: Scene,
+): Decision {
   const admin = subject && tierAction("Admin", subject, direction, scene);
   if (admin === "allow" || admin === "deny") return { allowed: admin === "allow", tier: "Admin" };
 
@@ -48,7 +63,11 @@ function decideByPolicy(direction: Direction, scene: Scene): Decision {
 
   const baseline = subject && tierAction("Baseline", subject, direction, scene);
   if (baseline === "allow" || baseline === "deny") return { allowed: baseline === "allow", tier: "Baseline" };
-  return { allowed: true, tier: "default" }; // S-EV-14
+  return { allowed: isOpenByDefault(ofNetworkPolicy, direction, scene), tier: "default" }; // S-EV-14, U-26
+}
+
+function isOpenByDefault(subject: Pod, direction: Direction, scene: Scene): boolean {
+  return scene.practice.closedByDefault !== true || isExcepted([], false, subject, direction, scene);
 }
 
 /** What an implementation subjects to no policy. */
@@ -116,9 +135,19 @@ function networkPolicyTier(subject: Pod, direction: Direction, scene: Scene): bo
   if (isolating.length === 0 && !isDefaultDeny) {
     // S-EV-18: per direction; U-10 is open in profile strict, where any policy that selects the pod may be final.
     const isFinal = selecting.length > 0 && !scene.leans("U-10");
-    return isFinal ? true : undefined;
+    return isFinal ? isOpenByDefault(subject, direction, scene) : undefined;
   }
+  return isExcepted(isolating, isDefaultDeny, subject, direction, scene);
+}
 
+/** What an isolated pod may do all the same. */
+function isExcepted(
+  isolating: readonly NetworkPolicy[],
+  isDefaultDeny: boolean,
+  subject: Pod,
+  direction: Direction,
+  scene: Scene,
+): boolean {
   return (
     isAllowedBy(isolating, isDefaultDeny, subject, direction, scene) ||
     isOwnNode(subject, direction, scene) ||
@@ -176,12 +205,17 @@ function policyTypes({ spec }: NetworkPolicy): Direction[] {
  * is known as a node counts: any other address is external (S-EV-1a), also where no Node is in the input.
  */
 function isOwnNode(subject: Pod, direction: Direction, scene: Scene): boolean {
-  const peer = direction === "ingress" ? scene.flow.from : scene.flow.to;
-  if (peer.kind !== "node" && !(peer.kind === "pod" && peer.source.host)) return false;
-  const node = scene.nodeOf(peer);
-  if (!scene.isOnNode(subject, node)) return false;
+  if (!isOfOwnNode(subject, direction, scene)) return false;
   // U-8: egress to the own node is open in profile strict.
   if (direction === "egress") return scene.leans("U-8");
   const { onOwnNode } = scene.practice;
   return onOwnNode === undefined || (onOwnNode === "root" && scene.world.choose("U-9", [true, false]));
+}
+
+/** True where the other end is the pod's own node, or a pod on its network. */
+function isOfOwnNode(subject: Pod, direction: Direction, scene: Scene): boolean {
+  const peer = direction === "ingress" ? scene.flow.from : scene.flow.to;
+  if (peer.kind !== "node" && !(peer.kind === "pod" && peer.source.host)) return false;
+  const node = scene.nodeOf(peer);
+  return scene.isOnNode(subject, node);
 }

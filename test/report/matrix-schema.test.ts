@@ -171,6 +171,8 @@ const STEPS: Readonly<Record<Decider["type"], true>> = {
   refused: true,
   exempt: true,
   "not-carried": true,
+  "own-node-closed": true,
+  "default-deny": true,
   service: true,
   limit: true,
   default: true,

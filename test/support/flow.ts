@@ -45,6 +45,8 @@ function wordsOf(step: Step): readonly string[] {
     case "own-node":
       return [step.type, step.tier];
     case "limit":
+    case "own-node-closed":
+    case "default-deny":
       return [step.type];
     case "tier-not-reached":
     case "isolation":

@@ -9,6 +9,4 @@ export interface ChosenPlugin {
   readonly seen?: readonly string[];
   /** What of it nothing gave away: then it is the newest release, set up as usual. */
   readonly unseen?: readonly ("release" | "settings")[];
-  /** Settings that are known to be so, and that no answer takes into account: the setting, and what it does. */
-  readonly ignored?: readonly { readonly setting: string; readonly does: string }[];
 }

@@ -461,6 +461,7 @@ function overridesOf(chunks: readonly Chunk[]): Bypass[] {
       case "isolation":
         return [{ id: "B-15", at, tier: "NetworkPolicy", policies: decider.policies }];
       case "namespace-isolation":
+      case "default-deny":
         return [{ id: "B-15", at, tier: "NetworkPolicy", policies: [] }];
       case "rule":
         return decider.tier === "Baseline"

@@ -197,7 +197,9 @@ function restricted(world: World | undefined, answers: readonly Answer[]): World
   return answers.reduce((each, [unsettled, answer]) => each?.where(unsettled, answer), world);
 }
 
-/** True for what nobody below the Admin tier can undo; a protocol that the plugin doesn't carry is such a thing too. */
+/** True for what nobody below the Admin tier can undo; what the plugin drops whatever policies say is such a thing too. */
 export function isFinal(by: Leaf["by"]): boolean {
-  return (by.type === "rule" && by.tier === "Admin") || by.type === "not-carried";
+  return (
+    (by.type === "rule" && by.tier === "Admin") || by.type === "not-carried" || by.type === "own-node-closed"
+  );
 }

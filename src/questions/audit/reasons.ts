@@ -139,8 +139,15 @@ function isBlockOf({ targets: denied }: Chunk, { targets: open }: Chunk, to: Tar
 /** Blocks of more addresses than this are no list of single ones. */
 const MOST_SINGLE = 256;
 
-/** What nobody has written to block anything: that a plugin carries no SCTP is true of every flow. */
-const NO_BLOCKS: ReadonlySet<Decider["type"]> = new Set(["exempt", "limit", "default", "not-carried"]);
+/** What no policy says: that a plugin carries no SCTP is true of every flow. */
+const NO_BLOCKS: ReadonlySet<Decider["type"]> = new Set([
+  "exempt",
+  "limit",
+  "default",
+  "default-deny",
+  "not-carried",
+  "own-node-closed",
+]);
 
 /** True where something blocks and another thing allows beside it: no allow-list that says both. */
 function isBeside({ decider: allowing }: AuditStep, { decider: blocking }: AuditStep): boolean {

@@ -65,6 +65,7 @@ function allowingIn(scene: Scene, direction: Direction, result: Result, loaded: 
         ...inRules,
       ];
     }
+    case "default-deny":
     case "namespace-isolation":
       return [...addAllowingPolicies(scene, direction, homeOf(scene, direction)).map(alone), ...inRules];
     case "rule": {

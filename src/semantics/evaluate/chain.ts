@@ -49,6 +49,7 @@ class WalkView {
   leadingSteps(): Step[] {
     return this.#entries.flatMap((entry): Step[] => {
       switch (entry.type) {
+        case "own-node-closed":
         case "not-carried":
         case "exempt":
         case "limit":
@@ -64,7 +65,9 @@ class WalkView {
 
   closingSteps(): Step[] {
     return this.#entries
-      .flatMap((entry) => (entry.type === "default" ? this.#stepOf(entry) : []))
+      .flatMap((entry) =>
+        entry.type === "default" || entry.type === "default-deny" ? this.#stepOf(entry) : [],
+      )
       .slice(0, 1);
   }
 

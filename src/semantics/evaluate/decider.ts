@@ -42,6 +42,8 @@ export type Decider =
   | { readonly type: "service"; readonly why: Unreachable; readonly service: ServiceObject }
   /** The implementation does not carry the protocol, whatever policies say. */
   | { readonly type: "not-carried"; readonly protocol: "SCTP" }
+  /** The implementation drops what a pod sends to its own node, whatever policies say. */
+  | { readonly type: "own-node-closed" }
   /** The direction is not subject to policy. */
   | { readonly type: "exempt"; readonly why: Exemption }
   /** Policies isolate the subject, and no rule allows. */
@@ -54,6 +56,8 @@ export type Decider =
   | { readonly type: "refused"; readonly tier: Tier; readonly refused: RefusedPolicy | undefined }
   /** A limit has ended the walk. */
   | { readonly type: "limit" }
+  /** No policy restricts the direction, and the implementation denies that. */
+  | { readonly type: "default-deny" }
   /** No policy restricts the direction. */
   | { readonly type: "default" };
 
@@ -75,9 +79,11 @@ export function originOf(decider: Decider, direction: Direction): Origin | undef
       return (why === "source-ranges" ? service.sourceRanges?.origin : undefined) ?? service.origin;
     }
     case "own-node":
+    case "own-node-closed":
     case "not-carried":
     case "exempt":
     case "limit":
+    case "default-deny":
     case "default":
       return undefined;
   }
@@ -112,7 +118,9 @@ function factsOf(decider: Decider): readonly unknown[] {
       return [decider.why, ...nameOf(decider.service)];
     case "own-node":
       return [decider.tier];
+    case "own-node-closed":
     case "limit":
+    case "default-deny":
     case "default":
       return [];
   }

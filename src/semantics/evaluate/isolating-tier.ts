@@ -204,32 +204,52 @@ const NOWHERE: readonly Region[] = [];
 
 /** Denies what no rule matched, but for the pod's own node, other protocols, and what a refused policy may allow. */
 function denyIsolated(walk: Walk, isolators: readonly Isolator[], isolated: readonly Region[]): void {
-  const { side } = walk;
-  const { direction, context } = side;
   const isSettled = isolators.every(({ question }) => question.isSure);
   const all = isolators.map((each) => each.by);
   for (const region of isolated) {
     walk.take(1);
-    const own = side.others.splitByOwnNode(region);
-    const exempt = splitAll(own.matched, (each) =>
-      splitRegion(each, (world) =>
-        direction === "ingress"
-          ? splitAsRead(world, context.profile.readings["own-node-ingress"], "own-node-ingress")
-          : splitByReading(world, context.profile, "own-node-egress"),
-      ),
-    );
-    if (exempt.matched.length > 0) {
-      const entry: DecidingEntry = { type: "own-node", tier: TIER, regions: exempt.matched };
-      walk.log(entry);
-      walk.decide(exempt.matched, "allowed", entry);
-    }
-    const denied = askRefusedIsolating(walk, [...own.missed, ...exempt.missed]);
+    const denied = askRefusedIsolating(walk, exemptOwnNode(walk, region));
     if (denied.length === 0) continue;
     const by = isSettled ? all : isolatingIn(denied, isolators).map((each) => each.by);
     const entry = isolationEntry(by, denied);
     walk.log(entry);
     for (const each of denied) decideDenied(walk, each, entry);
   }
+}
+
+/** Allows between a pod and its own node what no isolation is about; returns the rest. */
+function exemptOwnNode(walk: Walk, region: Region): readonly Region[] {
+  const { others, direction, context } = walk.side;
+  const own = others.splitByOwnNode(region);
+  const exempt = splitAll(own.matched, (each) =>
+    splitRegion(each, (world) =>
+      direction === "ingress"
+        ? splitAsRead(world, context.profile.readings["own-node-ingress"], "own-node-ingress")
+        : splitByReading(world, context.profile, "own-node-egress"),
+    ),
+  );
+  if (exempt.matched.length > 0) {
+    const entry: DecidingEntry = { type: "own-node", tier: TIER, regions: exempt.matched };
+    walk.log(entry);
+    walk.decide(exempt.matched, "allowed", entry);
+  }
+  return [...own.missed, ...exempt.missed];
+}
+
+/** Decides what no policy restricts (U-26): where an implementation denies that, as isolation without a rule would. */
+export function decideByDefault(walk: Walk, regions: readonly Region[]): void {
+  if (regions.length === 0) return;
+  if (walk.side.context.profile.readings.unrestricted === "allowed") {
+    const entry: DecidingEntry = { type: "default", regions };
+    walk.log(entry);
+    walk.decide(regions, "allowed", entry);
+    return;
+  }
+  const denied = regions.flatMap((each) => exemptOwnNode(walk, each));
+  if (denied.length === 0) return;
+  const entry: DecidingEntry = { type: "default-deny", regions: denied };
+  walk.log(entry);
+  for (const each of denied) decideDenied(walk, each, entry);
 }
 
 function isolationEntry(by: readonly (Policy | Namespace)[], regions: readonly Region[]): DecidingEntry {
@@ -294,10 +314,6 @@ function fallThrough(walk: Walk, regions: readonly Region[]): readonly Region[] 
   const read = splitAll(joinRegions(asked), (each) =>
     splitRegion(each, (world) => splitByReading(world, context.profile, "baseline-fallthrough-direction")),
   );
-  if (read.missed.length > 0) {
-    const entry: DecidingEntry = { type: "default", regions: read.missed };
-    walk.log(entry);
-    walk.decide(read.missed, "allowed", entry);
-  }
+  decideByDefault(walk, read.missed);
   return joinRegions([...open, ...read.matched]);
 }

@@ -13,7 +13,7 @@ import {
 } from "../match/region.js";
 import { splitByHostReading, splitByInside, splitByPodOwnership } from "../match/party.js";
 import { splitByPublished, splitBySourceRanges } from "../match/rewriting.js";
-import { walkIsolatingTier } from "./isolating-tier.js";
+import { decideByDefault, walkIsolatingTier } from "./isolating-tier.js";
 import { walkOrderedTier } from "./ordered-tier.js";
 import type { Exemption, Unreachable } from "./decider.js";
 import type { DecidingEntry, Entry, Leaf } from "./entry.js";
@@ -71,11 +71,7 @@ export function endWalk(
   const { walk, leaves, entries } = recorded(side, candidates, isExplained, begun);
   const notIsolated = walkIsolatingTier(walk, begun.open);
   const afterBaseline = walkOrderedTier(walk, "Baseline", notIsolated);
-  if (afterBaseline.length > 0) {
-    const entry: DecidingEntry = { type: "default", regions: afterBaseline };
-    walk.log(entry);
-    walk.decide(afterBaseline, "allowed", entry);
-  }
+  decideByDefault(walk, afterBaseline);
   return { leaves, entries, candidates };
 }
 
@@ -185,6 +181,15 @@ function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Regi
       cut((each) => splitBySending(each, side)),
       "hairpin",
     );
+  if (side.direction === "egress") {
+    const own = open.some((region) => side.others.splitByOwnNode(region).matched.length > 0);
+    if (own && !readings["own-node-entry"]) {
+      const dropped = cut((each) => side.others.splitByOwnNode(each));
+      const entry: DecidingEntry = { type: "own-node-closed", regions: dropped };
+      walk.log(entry);
+      walk.decide(dropped, "denied", entry);
+    }
+  }
   if (isMaskedClient(side) && !readings["node-port-ingress"])
     exempt(
       walk,

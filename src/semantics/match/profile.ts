@@ -69,6 +69,10 @@ interface Practice {
   readonly "equal-priority": "open" | "by-name";
   /** Whether ingress policy is asked about clients that a node port or load balancer lets in with a node's address. */
   readonly "node-port-ingress": boolean;
+  /** What becomes of a direction of a pod that no policy restricts (U-26); denied, it is as if an empty policy isolated the pod. */
+  readonly unrestricted: "allowed" | "denied";
+  /** Whether a pod reaches its own node where its policies let it: what passes them may be dropped there. */
+  readonly "own-node-entry": boolean;
   /** Host pods as peers of NetworkPolicy: as their subject, or selected wherever a podSelector is written. */
   readonly "host-peer": "as-subject" | "with-pod-selector";
 }
@@ -108,6 +112,8 @@ const BY_THE_TEXTS: Practice = {
   "service-port": "any",
   "equal-priority": "open",
   "node-port-ingress": true,
+  unrestricted: "allowed",
+  "own-node-entry": true,
   "host-peer": "as-subject",
 };
 

@@ -159,6 +159,17 @@ export const CALICO: readonly PluginRow[] = [
   }),
   row({
     ...DOCS,
+    id: "CAL-11d",
+    feature: { name: "drop-to-host", isOn: true },
+    about: ["U-8", "S-NODE-L2"],
+    does: "with DefaultEndpointToHostAction Drop, what a pod sends to its own host is dropped behind its policies, also where they allow it",
+    effect: "closes",
+    reading: { "own-node-entry": false },
+    sources: [docs("_includes/components/FelixConfig/config-params.json", 1412)],
+    confidence: "documented",
+  }),
+  row({
+    ...DOCS,
     id: "CAL-12",
     about: ["U-11"],
     does: "established connections are kept when a policy changes",

@@ -70,9 +70,6 @@ function setUp(
   const features = found.flatMap(({ meaning }) => ("features" in meaning ? meaning.features : []));
   const told = found.flatMap(({ meaning }) => ("release" in meaning ? [meaning.release] : []))[0];
   const release = ofAgent ?? told;
-  const ignored = found.flatMap(({ setting, meaning }) =>
-    "ignored" in meaning ? [{ setting: settingText(setting), does: meaning.ignored }] : [],
-  );
   const objects = own.map(({ ref }) => {
     const from = found.filter((each) => each.ref === ref).map(({ setting }) => settingText(setting));
     return `${kindAndName(ref)}${from.length === 0 ? "" : ` (${from.join(", ")})`}`;
@@ -87,7 +84,6 @@ function setUp(
     features: [...new Set(features)].toSorted(),
     seen: [...seen, ...objects].filter((each, at, all) => all.indexOf(each) === at),
     unseen,
-    ignored,
   };
 }
 

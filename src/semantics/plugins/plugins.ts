@@ -45,7 +45,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     title: "Calico",
     aliases: ["canal", "tigera"],
     newest: [3, 32],
-    features: {},
+    features: { "drop-to-host": "defaultEndpointToHostAction: Drop" },
   },
   cilium: {
     name: "cilium",
@@ -53,6 +53,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     aliases: ["dataplane-v2", "gke-dataplane-v2"],
     newest: [1, 20],
     features: {
+      always: "policyEnforcementMode: always",
       [CLUSTER_KIND]: "k8sClusterNetworkPolicy.enabled",
       "localhost-by-policy": "allow-localhost: policy",
       "match-nodes": "policyCIDRMatchMode: nodes",

@@ -2,12 +2,8 @@ import type { PluginName } from "./row.js";
 import type { PluginSetting } from "../../cluster/model/plugin-settings.js";
 import type { Release } from "./row.js";
 
-/** What a setting comes to: features that are on by it, the plugin's release, or something that no row says. */
-type SettingMeaning =
-  | { readonly features: readonly string[] }
-  | { readonly release: Release }
-  /** In words, what it is that no answer takes into account. */
-  | { readonly ignored: string };
+/** What a setting comes to: features that are on by it, or the plugin's release. */
+type SettingMeaning = { readonly features: readonly string[] } | { readonly release: Release };
 
 /** The objects with which each plugin is set up, by kind and name. */
 const OBJECTS: Readonly<Record<string, PluginName>> = {
@@ -46,9 +42,7 @@ export function pluginSetUpBy(kind: string, name: string): PluginName | undefine
 }
 
 /** Plugins of which objects tell what is switched on. */
-export const PLUGINS_WITH_SETTINGS: ReadonlySet<PluginName> = new Set(
-  Object.values(OBJECTS).filter((each) => each !== "calico"),
-);
+export const PLUGINS_WITH_SETTINGS: ReadonlySet<PluginName> = new Set(Object.values(OBJECTS));
 
 /** By the plugin, a setting of it, and its value. */
 const MEANINGS: Readonly<Record<string, SettingMeaning>> = {
@@ -61,7 +55,7 @@ const MEANINGS: Readonly<Record<string, SettingMeaning>> = {
   "cilium policy-cidr-match-mode=pods": { features: ["match-pods"] },
   "cilium policy-cidr-match-mode=both": { features: ["match-nodes", "match-pods"] },
   "cilium enable-policy=never": { features: ["no-policy"] },
-  "cilium enable-policy=always": { ignored: "pods that no policy selects are denied everything" },
+  "cilium enable-policy=always": { features: ["always"] },
   "cilium enable-k8s-networkpolicy=false": { features: ["no-network-policy"] },
   "antrea AdminNetworkPolicy=true": { features: ["admin-network-policy"] },
   "antrea ClusterNetworkPolicy=true": { features: ["cluster-network-policy"] },
@@ -71,9 +65,7 @@ const MEANINGS: Readonly<Record<string, SettingMeaning>> = {
   "kube-router --netpol-default-deny=true": { features: ["default-deny"] },
   "kube-router --run-firewall=false": { features: ["no-policy"] },
   "ovn-kubernetes allow-icmp-network-policy=true": { features: ["allow-icmp"] },
-  "calico defaultEndpointToHostAction=Drop": {
-    ignored: "what pods send to their own node is dropped even where policy allows it",
-  },
+  "calico defaultEndpointToHostAction=Drop": { features: ["drop-to-host"] },
 };
 
 /** What a setting of a plugin comes to; undefined where it is as usual. */
@@ -92,6 +84,8 @@ export function settingMeaning(
 }
 
 function normalised(key: string, value: string): string {
+  // Felix takes the word in any case.
+  if (key === "defaultEndpointToHostAction") return value.toLowerCase() === "drop" ? "Drop" : value;
   if (key !== "policy-cidr-match-mode") return value;
   return value.includes("nodes") && value.includes("pods") ? "both" : value;
 }

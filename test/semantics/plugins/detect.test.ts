@@ -313,15 +313,21 @@ status: { variant: ${variant}, calicoVersion: v3.31.2 }
     expect(pluginProfile(found).readings["unenforced-kinds"]).toContain("NetworkPolicy");
   });
 
-  it("what nothing gave away is said, and what no answer takes into account", async () => {
+  it("whether Cilium denies what no policy restricts, and Calico what pods send to their own node", async () => {
+    const closed = await detected(daemonSet("cilium"), CILIUM("enable-policy: always"));
+    expect(closed?.features).toEqual(["always"]);
+    for (const word of ["Drop", "drop"]) {
+      const found = await detected(set("FelixConfiguration", `defaultEndpointToHostAction: ${word}`));
+      expect(found?.features).toEqual(["drop-to-host"]);
+    }
+    const other = await detected(set("FelixConfiguration", "defaultEndpointToHostAction: Return"));
+    expect(other?.features).toEqual([]);
+  });
+
+  it("what nothing gave away is said", async () => {
     expect((await detected(daemonSet("cilium")))?.unseen).toEqual(["release", "settings"]);
     expect((await detected(daemonSet("weave-net")))?.unseen).toEqual(["release"]);
-    expect((await detected(daemonSet("cilium"), CILIUM("enable-policy: always")))?.ignored).toEqual([
-      { setting: "enable-policy: always", does: "pods that no policy selects are denied everything" },
-    ]);
-    expect(
-      (await detected(set("FelixConfiguration", "defaultEndpointToHostAction: Drop")))?.ignored,
-    ).toHaveLength(1);
+    expect((await detected(daemonSet("calico-node")))?.unseen).toEqual(["release", "settings"]);
   });
 
   it("every setting that is read means something, and every meaning is read", async () => {
@@ -329,18 +335,29 @@ status: { variant: ${variant}, calicoVersion: v3.31.2 }
       Object.keys(features).map((each) => `${name}+${each}`),
     );
     const told = new Set<string>();
-    for (const each of ["cilium", "antrea", "aws", "kube-router", "ovn-kubernetes"] as const)
+    for (const each of ["cilium", "calico", "antrea", "aws", "kube-router", "ovn-kubernetes"] as const)
       for (const key of [
         ...SETTINGS_MAPS.flatMap(({ keys }) => Object.keys(keys)),
         "AdminNetworkPolicy",
         "ClusterNetworkPolicy",
         "allow-icmp-network-policy",
+        "defaultEndpointToHostAction",
         "--enable-network-policy",
         "--netpol-default-deny",
         "--run-firewall",
         "NETWORK_POLICY_ENFORCING_MODE",
       ])
-        for (const value of ["true", "false", "policy", "never", "nodes", "pods", "strict"]) {
+        for (const value of [
+          "true",
+          "false",
+          "policy",
+          "never",
+          "always",
+          "Drop",
+          "nodes",
+          "pods",
+          "strict",
+        ]) {
           const meaning = settingMeaning(each, { key, value });
           if (meaning !== undefined && "features" in meaning)
             for (const feature of meaning.features) told.add(`${each}+${feature}`);
