@@ -106,12 +106,17 @@ function ruleOrigin({ peers, origin }: Rule): Origin {
   return first === undefined ? origin : peerOrigin(first);
 }
 
-function restRow({ rest, direction, tiers }: DirectionOverview): TextRow {
+function restRow({ rest, isRestByDefault, direction, tiers }: DirectionOverview): TextRow {
   const hasRules = tiers.some(({ policies }) => policies.length > 0);
-  const lead = (rest === "denied" ? "" : "default").padEnd(TIER_WIDTH);
+  const lead = (rest === "denied" && !isRestByDefault ? "" : "default").padEnd(TIER_WIDTH);
   switch (rest) {
     case "denied":
-      return { lead, text: "everything else is denied; the Baseline tier is not reached" };
+      return isRestByDefault
+        ? {
+            lead,
+            text: `${hasRules ? "everything else" : `every ${direction}`} is denied by the network plugin`,
+          }
+        : { lead, text: "everything else is denied; the Baseline tier is not reached" };
     case "unknown":
       return { lead, text: "everything else: allowed, or denied where a policy above isolates it" };
     case "allowed":

@@ -28,6 +28,8 @@ export interface DirectionOverview {
   readonly tiers: readonly TierOverview[];
   /** What happens to traffic that no rule decides. */
   readonly rest: "denied" | "allowed" | "unknown";
+  /** True where it is denied because the implementation denies what no policy restricts. */
+  readonly isRestByDefault: boolean;
 }
 
 /** What one tier has to say about an endpoint in one direction. */
@@ -81,8 +83,15 @@ function directionOverview(
     isolating.some(({ unsettled }) => unsettled.length === 0) ||
     isIsolatedByNamespace(cluster, endpoint, direction);
   const mayBeIsolated = isolating.length > 0 || networkPolicies?.refused.length !== 0;
-  const rest = isIsolated ? "denied" : mayBeIsolated ? "unknown" : "allowed";
-  return { direction, exempt: exemptionOf(endpoint), tiers, rest };
+  const isClosed = profile.readings.unrestricted === "denied";
+  const rest = isIsolated || isClosed ? "denied" : mayBeIsolated ? "unknown" : "allowed";
+  return {
+    direction,
+    exempt: exemptionOf(endpoint),
+    tiers,
+    rest,
+    isRestByDefault: isClosed && !isIsolated,
+  };
 }
 
 function selectingPolicy(

@@ -135,6 +135,16 @@ it.each(readdirSync(FOLDER).toSorted())("%s says where it is written, and what c
   expect(parts.flatMap(({ flows, findings, absent }) => [...flows, ...findings, ...absent])).not.toEqual([]);
 });
 
+it("what policies leave open to one pod is closed where the plugin closes it", async () => {
+  const asked = async (plugin: string): Promise<string> =>
+    (await runAnp(["explain", "-f", `${FOLDER}/26-closed-by-default`, "shop/db", "--plugin", plugin])).stdout;
+  expect(await asked("cilium")).toContain("every egress is allowed");
+  const closed = await asked("cilium+always");
+  expect(closed).toContain("every egress is denied by the network plugin");
+  // A policy isolates it for ingress, whatever the plugin does with others.
+  expect(closed).toContain("everything else is denied; the Baseline tier is not reached");
+});
+
 it("has all of the twenty-seven", () => {
   const numbers = new Set(readdirSync(FOLDER).map((name) => name.slice(0, 2)));
   expect(numbers.size).toBe(27);
