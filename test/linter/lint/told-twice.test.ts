@@ -1,5 +1,5 @@
 import { documents, pod, policy, service } from "../../support/exposure.js";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { folderWith } from "../../support/folder.js";
 import { runAnp } from "../../support/run-anp.js";
 
@@ -48,4 +48,34 @@ it("a rule in vain is told where nothing is configured, or another policy denies
     "configured-address-blocked",
     "one-sided-flow",
   ]);
+});
+
+describe("a port that is wrong for a backend", () => {
+  const BACKEND = documents(
+    pod("shop", "web", "[{ containerPort: 8080 }]"),
+    service("shop", "web", "{ selector: { app: web }, ports: [{ port: 80, targetPort: 8080 }] }"),
+    "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: web, namespace: shop }\nspec: { defaultBackend: { service: { name: web, port: { number: 80 } } } }\n",
+  );
+  const openOn = (port: number): string => {
+    const rules = `[{ ports: [{ port: ${port} }] }]`;
+    return policy(
+      "shop",
+      `on-${port}`,
+      `{ podSelector: { matchLabels: { app: web } }, policyTypes: [Ingress], ingress: ${rules} }`,
+    );
+  };
+  const ABOUT_PORTS = ["ingress-backend-blocked", "port-not-declared"];
+
+  it("is told with the backend", async () => {
+    expect(await rulesOf(documents(BACKEND, openOn(9090)), ABOUT_PORTS)).toEqual(["ingress-backend-blocked"]);
+  });
+
+  it("is told by itself where nothing else is asked for, or the backend is reached", async () => {
+    expect(await rulesOf(documents(BACKEND, openOn(9090)), ["port-not-declared"])).toEqual([
+      "port-not-declared",
+    ]);
+    expect(await rulesOf(documents(BACKEND, openOn(9090), openOn(8080)), ABOUT_PORTS)).toEqual([
+      "port-not-declared",
+    ]);
+  });
 });

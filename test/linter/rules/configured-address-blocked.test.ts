@@ -129,6 +129,43 @@ describe("pods that are configured with a Service that policies keep them from",
     ]);
   });
 
+  describe("a ConfigMap that several take as a whole", () => {
+    const TAKES = "envFrom: [{ configMapRef: { name: settings } }]";
+    const map = configMap(`redis-addr: "redis:80", other: text`);
+    const api = web(TAKES).replaceAll("web", "api");
+    const forApi = policy(
+      "shop",
+      "for-api",
+      "{ podSelector: { matchLabels: { app: redis } }, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchLabels: { app: api } } }] }] }",
+    );
+
+    it("has addresses for those that are let in", async () => {
+      expect(await blocked(web(TAKES), api, map, ...BASE, forApi)).toEqual([]);
+    });
+
+    it("shows that one of them is let in nowhere", async () => {
+      expect(await blocked(web(TAKES), api, map, ...BASE)).toEqual([
+        "Ingress: shop/api + 1, redis-addr redis:80 is shop/redis 6379/TCP, ingress",
+      ]);
+    });
+
+    it("says nothing of who takes the key by itself", async () => {
+      const one = web(
+        "env: [{ name: A, valueFrom: { configMapKeyRef: { name: settings, key: redis-addr } } }]",
+      );
+      expect(await blocked(one, api, map, ...BASE, forApi)).toEqual([found("redis-addr")]);
+    });
+
+    it("says nothing of who has the address in its own variables", async () => {
+      expect(await blocked(web(env("A", "redis:80")), api, map, ...BASE, forApi)).toEqual([found("A")]);
+    });
+
+    it("is another one in another namespace", async () => {
+      const away = api.replaceAll("namespace: shop", "namespace: away");
+      expect(await blocked(web(TAKES), away, map, ...BASE)).toEqual([found("redis-addr")]);
+    });
+  });
+
   it("the pods of a headless Service, on their own port", async () => {
     const headless = service("shop", "redis", "{ clusterIP: None, selector: { app: redis }, ports: [] }");
     expect(await blocked(web(env("A", "redis:6379")), REDIS, headless, CLOSED)).toEqual([

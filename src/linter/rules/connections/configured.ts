@@ -14,17 +14,20 @@ import type { PodEndpoint } from "../../../cluster/model/endpoint.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { ServiceObject, ServicePort } from "../../../cluster/model/objects.js";
 
+/** An address, with the ConfigMap (`shop/settings`) that pods take as a whole where it is one of its values. */
+interface TakenAddress extends ConfiguredAddress {
+  readonly map?: string;
+}
+
 /** The addresses that the pods of a workload are configured with, each once: the first setting that gives it stands for it. */
-export function configuredAddresses(
-  cluster: Cluster,
-  { namespace, settings }: Workload,
-): ConfiguredAddress[] {
+export function configuredAddresses(cluster: Cluster, { namespace, settings }: Workload): TakenAddress[] {
   const maps = settingsByName(cluster);
-  const all = settings.flatMap(({ own, from }) => [
+  const all = settings.flatMap(({ own, from }): TakenAddress[] => [
     ...own,
-    ...from.flatMap(({ map, key }) => {
+    ...from.flatMap(({ map, key }): readonly TakenAddress[] => {
       const { addresses = [] } = maps.get(`${namespace}/${map}`) ?? {};
-      return key === undefined ? addresses : addresses.filter(({ setting }) => setting === key);
+      if (key === undefined) return addresses.map((each) => ({ ...each, map: `${namespace}/${map}` }));
+      return addresses.filter(({ setting }) => setting === key);
     }),
   ]);
   return [...groupBy(all, ({ host, port }) => `${host}:${port ?? ""}`).values()].flatMap(
@@ -87,10 +90,37 @@ function blockedFor(cluster: Cluster, workload: Workload): BlockedAddress[] {
     if (meant === undefined || told.has(meant.key)) return [];
     told.add(meant.key);
     const denied = deniedFrom(cluster, workload, meant.targets);
+    // A ConfigMap for all holds what each of them needs: who takes it, and is let in, is whom an address is for.
+    if (
+      denied !== undefined &&
+      address.map !== undefined &&
+      isForOthers(cluster, workload, address.map, meant)
+    )
+      return [];
     const denier = denied?.connection.denier;
     return denied === undefined || denier === undefined ? [] : [{ workload, address, meant, denied, denier }];
   });
 }
+
+function isForOthers(cluster: Cluster, workload: Workload, map: string, { targets }: Meant): boolean {
+  const others = (takersOf(cluster).get(map) ?? []).filter((each) => each !== workload);
+  cluster.work?.take(others.length);
+  return others.some((each) => deniedFrom(cluster, each, targets) === undefined);
+}
+
+/** The workloads that take all of a ConfigMap, by `namespace/name`. */
+const takersOf = oncePer(({ workloads }: Cluster): ReadonlyMap<string, readonly Workload[]> => {
+  const taken = workloads.flatMap((workload) =>
+    workload.settings.flatMap(({ from }) =>
+      from.flatMap(({ map, key }) =>
+        key === undefined ? [{ workload, map: `${workload.namespace}/${map}` }] : [],
+      ),
+    ),
+  );
+  return new Map(
+    [...groupBy(taken, ({ map }) => map)].map(([map, each]) => [map, each.map(({ workload }) => workload)]),
+  );
+});
 
 /** What a configured address leads to. */
 interface Meant {
