@@ -1,4 +1,3 @@
-import { groupBy } from "../../base/collections/group-by.js";
 import { isMapping, type Value } from "../../source/manifest/value.js";
 import { marshal } from "../admission/go-json/marshal.js";
 import { policyApiOf } from "../kinds/policy-apis.js";
@@ -7,6 +6,7 @@ import type { ApiObject } from "../admission/request.js";
 import type { ReadAs } from "../kinds/kind.js";
 import type { ClusterObject } from "../model/objects.js";
 import type { RepeatedObject } from "../model/cluster.js";
+import type { ObjectRef } from "../model/object-ref.js";
 import type { Problem } from "../problems/problem.js";
 
 /** An object of the input with what it adds to the cluster. */
@@ -44,7 +44,7 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
   const problems: Problem[] = [];
   const duplicates: Problem[] = [];
   const repeated: RepeatedObject[] = [];
-  for (const all of groupBy(read, ({ object }) => identityOf(object)).values()) {
+  for (const all of byIdentityOf(read)) {
     const copies = withoutSpare(all);
     const patches = copies.filter(({ isPatch }) => isPatch === true);
     const [first, ...others] = withoutReplaced(copies.filter(({ isPatch }) => isPatch !== true));
@@ -125,10 +125,49 @@ const STORED_GROUPS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Objects whose names the server makes up are never the same. */
-export function identityOf(object: ApiObject): unknown {
-  const { apiVersion, kind, namespace, name } = object.ref;
-  if (name === "") return object;
+export function identityOf({ ref }: ApiObject): unknown {
+  return ref.name === "" ? ref : prefixOf(ref) + ref.name;
+}
+
+/** No text of a list begins another one, so that a name may stand behind it. */
+function prefixOf({ apiVersion, kind, namespace }: ObjectRef): string {
   const slash = apiVersion.indexOf("/");
   const group = slash === -1 ? "" : apiVersion.slice(0, slash);
-  return JSON.stringify([STORED_GROUPS.get(`${group} ${kind}`) ?? group, kind, namespace ?? "", name]);
+  return JSON.stringify([STORED_GROUPS.get(`${group} ${kind}`) ?? group, kind, namespace ?? ""]);
+}
+
+/** Tells identities of many objects: all but their names is put together once. */
+export function identities(): typeof identityOf {
+  const byKind = new Map<string, Map<string, Map<string | undefined, string>>>();
+  return ({ ref }) => {
+    const { apiVersion, kind, namespace, name } = ref;
+    if (name === "") return ref;
+    const ofKind = getOrMake(byKind, kind);
+    const ofVersion = getOrMake(ofKind, apiVersion);
+    let prefix = ofVersion.get(namespace);
+    if (prefix === undefined) ofVersion.set(namespace, (prefix = prefixOf(ref)));
+    return prefix + name;
+  };
+}
+
+function getOrMake<K, K2, V>(maps: Map<K, Map<K2, V>>, key: K): Map<K2, V> {
+  const known = maps.get(key);
+  if (known !== undefined) return known;
+  const made = new Map<K2, V>();
+  maps.set(key, made);
+  return made;
+}
+
+/** Objects by their identity, in the order in which each is met first; hardly any is there twice. */
+function* byIdentityOf(read: readonly ReadObject[]): Generator<readonly ReadObject[]> {
+  const identity = identities();
+  const groups = new Map<unknown, ReadObject | ReadObject[]>();
+  for (const each of read) {
+    const key = identity(each.object);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, each);
+    else if (Array.isArray(known)) known.push(each);
+    else groups.set(key, [known, each]);
+  }
+  for (const group of groups.values()) yield Array.isArray(group) ? group : [group];
 }

@@ -34,7 +34,7 @@ import {
 } from "../../source/manifest/document.js";
 import { NOT_RENDERED, type OtherFile } from "./summary.js";
 import { withoutDeleted } from "./deleted.js";
-import { identityOf, withoutDuplicates } from "./duplicates.js";
+import { identities, withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
 import type { RenderDoubt, InputProblem } from "../problems/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
@@ -415,11 +415,13 @@ export class Loader {
     );
     const reader = new ObjectReader(this.#options, undefined);
     const conditions: StatedCondition[] = [];
-    const known = new Set(read.map(({ object }) => identityOf(object)));
+    if (wanted.length === 0) return { read: [], conditions };
+    const identity = identities();
+    const known = new Set(read.map(({ object }) => identity(object)));
     for (const assumption of wanted) {
       const before = reader.read.length;
       for (const raw of assumedObjects(assumption)) if (isNamed(raw)) reader.addSpare(raw);
-      const isNeeded = reader.read.slice(before).some(({ object }) => !known.has(identityOf(object)));
+      const isNeeded = reader.read.slice(before).some(({ object }) => !known.has(identity(object)));
       if (isNeeded) conditions.push({ type: "assumed", assumption });
     }
     return { read: reader.read, conditions };

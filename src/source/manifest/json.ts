@@ -4,6 +4,9 @@ import type { Keep } from "./composed.js";
 import { HEADER, type Keeping } from "./document.js";
 import type { Span } from "./source.js";
 import { hashed, hashOf, KeyHashes } from "./key-hashes.js";
+import { JsonPlan, type PlannedField } from "./json-plan.js";
+import { AlikeTexts } from "./alike-texts.js";
+import { RecentTexts } from "./recent-texts.js";
 import { MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
 
 /** The outcome of reading one JSON value: where it ends, or what is wrong and where. */
@@ -126,6 +129,8 @@ class JsonScanner {
   readonly #known: JsonObjects | undefined;
   /** Of what is not built; undefined where everything has been read before. */
   readonly #hashes: KeyHashes | undefined;
+  readonly #plans = new Map<Keep, JsonPlan>();
+  #words: RecentTexts | undefined;
 
   constructor(text: string, start: number, parts: Parts | undefined, known?: JsonObjects) {
     this.#text = text;
@@ -187,17 +192,37 @@ class JsonScanner {
     this.#open(depth);
     const result: MutableMapping = emptyMapping();
     let parts: true | Keep | undefined = build === OBJECT ? undefined : build;
+    let plan = parts === undefined || parts === true ? undefined : this.#planOf(parts);
     if (!this.#close(0x7d)) {
       do {
         this.#skipSpace();
         const start = this.position;
         if (this.#text.charCodeAt(start) !== 0x22) throw new Stop("json-syntax", start);
-        const key = this.#string();
+        const isEscaped = this.#endOfString();
         const end = this.position;
+        if (plan !== undefined && !isEscaped) {
+          const field = plan.at(this.#text, start + 1, end - 1);
+          if (field !== undefined) {
+            if (result[field.key] !== undefined) this.#addDuplicate(field.key, opening, { start, end });
+            this.#expect(0x3a);
+            result[field.key] = this.#field(depth + 1, field);
+            continue;
+          }
+          if (build !== OBJECT || !this.#text.startsWith(ITEMS, start)) {
+            this.#expect(0x3a);
+            this.#skip(depth + 1);
+            continue;
+          }
+        }
+        const key = isEscaped ? this.#unescape(start) : this.#slice(start + 1, end - 1);
         if (result[key] !== undefined) this.#addDuplicate(key, opening, { start, end });
         this.#expect(0x3a);
         const isHeader = key === "apiVersion" || key === "kind";
-        if (!isHeader) parts ??= this.#partsOf(result);
+        if (!isHeader && parts === undefined) {
+          parts = this.#partsOf(result);
+          // kubectl looks at the metadata of the root, built or not.
+          if (parts !== true && depth > 0) plan = this.#planOf(parts);
+        }
         const isList = build === OBJECT && key === "items";
         const part = parts === undefined || parts === true || isList ? true : parts[key];
         const valueStart = this.position;
@@ -210,6 +235,36 @@ class JsonScanner {
       this.#expect(0x7d);
     }
     return result;
+  }
+
+  #planOf(keep: Keep): JsonPlan {
+    const known = this.#plans.get(keep);
+    if (known !== undefined) return known;
+    const plan = new JsonPlan(keep);
+    this.#plans.set(keep, plan);
+    return plan;
+  }
+
+  /** The value of a field. A collection that was met before in the same field, letter by letter, is not built again. */
+  #field(depth: number, { build, alike }: PlannedField): Value {
+    this.#skipSpace();
+    const text = this.#text;
+    const start = this.position;
+    const code = text.charCodeAt(start);
+    if ((code !== 0x7b && code !== 0x5b) || !alike.pays) return this.value(depth, build);
+    const prefix = AlikeTexts.prefixAt(text, start);
+    const known = alike.find(prefix, text, start, depth);
+    if (known !== undefined) {
+      this.position += known.text.length;
+      return known.value;
+    }
+    const { notFinite } = this;
+    const duplicates = this.duplicates.length;
+    const value = this.value(depth, build);
+    // What there is to tell of a text is told for each place.
+    if (this.duplicates.length === duplicates && duplicates < MAX_DUPLICATES && this.notFinite === notFinite)
+      alike.add(prefix, { text: text.slice(start, this.position), depth, value });
+    return value;
   }
 
   /** What an object says of itself before anything else; all of it where it does not say so first. */
@@ -355,7 +410,12 @@ class JsonScanner {
   #string(): string {
     const start = this.position;
     const isEscaped = this.#endOfString();
-    return isEscaped ? this.#unescape(start) : this.#text.slice(start + 1, this.position - 1);
+    return isEscaped ? this.#unescape(start) : this.#slice(start + 1, this.position - 1);
+  }
+
+  #slice(start: number, end: number): string {
+    this.#words ??= new RecentTexts();
+    return this.#words.slice(this.#text, start, end);
   }
 
   #skipString(): void {
@@ -414,6 +474,9 @@ class JsonScanner {
     return mayBeBigint ? wholeNumber(BigInt(match[0])) : value;
   }
 }
+
+/** A key that makes a list of an object, in quotes. */
+const ITEMS = '"items"';
 
 /** The fields of an object's metadata that are whole numbers. */
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(["generation", "deletionGracePeriodSeconds"]);

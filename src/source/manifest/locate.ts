@@ -1,5 +1,5 @@
 import { pathOf, type Origin, type EntryHalf, type PathStep } from "./origin.js";
-import { positionsOf, type PositionNode } from "./positions.js";
+import { entryAt, positionsOf, type PositionNode } from "./positions.js";
 import type { Document } from "./document.js";
 import type { Span } from "./source.js";
 
@@ -23,7 +23,7 @@ export function textAt(origin: Origin, most = Infinity): string {
 /** True where the document has what an origin names; a null counts as written. */
 export function isWritten(origin: Origin): boolean {
   let node: PositionNode | undefined = positionsOf(origin.document);
-  for (const step of pathOf(origin)) node = node?.children.get(step)?.node;
+  for (const step of pathOf(origin)) node = node === undefined ? undefined : entryAt(node, step)?.node;
   return node !== undefined;
 }
 
@@ -35,7 +35,7 @@ export function locatePath(document: Document, path: readonly PathStep[], part: 
   let node: PositionNode = positionsOf(document);
   let key: Span | undefined;
   for (const [i, step] of path.entries()) {
-    const entry = node.children.get(step);
+    const entry = entryAt(node, step);
     if (entry === undefined) return key ?? firstToken(node);
     // An item of a list has no key of its own: what it lacks is missing at its first token.
     key = entry.key ?? firstToken(entry.node);
@@ -49,7 +49,7 @@ export function locatePath(document: Document, path: readonly PathStep[], part: 
 /** The offsets of all that is written of a value: of a collection from its first entry to its last. */
 export function locateWhole(origin: Origin): Span {
   let node: PositionNode | undefined = positionsOf(origin.document);
-  for (const step of pathOf(origin)) node = node?.children.get(step)?.node;
+  for (const step of pathOf(origin)) node = node === undefined ? undefined : entryAt(node, step)?.node;
   return node?.span ?? locate(origin);
 }
 

@@ -19,6 +19,12 @@ export interface PositionNode {
   readonly children: ReadonlyMap<string | number, PositionEntry>;
 }
 
+/** The child of a node at a step, if it has one. */
+export function entryAt(node: PositionNode, step: string | number): PositionEntry | undefined {
+  const item = typeof step === "number" && node instanceof JsonNode ? node.itemAt(step) : undefined;
+  return item ?? node.children.get(step);
+}
+
 /** A child with the offsets of its key (none for a list's item). */
 export interface PositionEntry {
   readonly key: Span | undefined;
@@ -70,11 +76,28 @@ class JsonNode implements PositionNode {
   readonly #text: string;
   readonly #objects: JsonObjects | undefined;
   #children: PositionNode["children"] | undefined;
+  #items: Map<number, PositionEntry> | undefined;
 
   constructor(text: string, span: Span, objects: JsonObjects | undefined) {
     this.#text = text;
     this.span = span;
     this.#objects = objects;
+  }
+
+  /** An item of a list that is known needs none of the others to be looked for. */
+  itemAt(index: number): PositionEntry | undefined {
+    const known = this.#items?.get(index);
+    if (known !== undefined) return known;
+    const objects = this.#objects;
+    const start = objects?.list.start === this.span.start ? objects.items[2 * index] : undefined;
+    const end = objects?.items[2 * index + 1];
+    if (start === undefined || end === undefined) return undefined;
+    const span = { start, end };
+    const isCollection = /[{[]/.test(this.#text[start] ?? "");
+    const node = isCollection ? new JsonNode(this.#text, span, objects) : { span, children: NO_CHILDREN };
+    const entry = { key: undefined, node };
+    (this.#items ??= new Map()).set(index, entry);
+    return entry;
   }
 
   get children(): PositionNode["children"] {
