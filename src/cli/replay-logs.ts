@@ -4,6 +4,7 @@ import { LOG_FORMATS } from "../source/flows/formats.js";
 import { LogParser } from "../source/flows/log-parser.js";
 import { logStream, LogStreamError, type LogStreamOptions } from "../input/log-stream.js";
 import { STANDARD_INPUT } from "./sources.js";
+import { tallyInThreads } from "./replay-threads.js";
 import { tallyIdentity } from "../questions/replay/identity.js";
 import { TallyReader, type TallyProblem } from "../questions/replay/read-tally.js";
 import { UsageError } from "./exit.js";
@@ -15,7 +16,7 @@ import type { ReplayOptions } from "./replay-options.js";
 import type { Tally } from "../questions/replay/tally.js";
 import { tallyValues, type TalliedLog, type TallyShard } from "../questions/replay/tally-text.js";
 
-type LogOptions = Pick<ReplayOptions, "format" | "maxUnpacked" | "stdinFilename">;
+type LogOptions = Pick<ReplayOptions, "format" | "maxUnpacked" | "stdinFilename" | "threads">;
 
 /**
  * Counts what some logs have. A log that can't be read to its end says so, and what came before counts.
@@ -29,6 +30,7 @@ export async function tallyLogs(
   shard?: TallyShard,
 ): Promise<readonly ReplayedLog[]> {
   failForStandardInput(paths);
+  const threads = shard === undefined ? threadsIn(options) : 1;
   const formats = LOG_FORMATS.filter(({ id }) => options.format === undefined || id === options.format);
   const logs: ReplayedLog[] = [];
   for (const [file, path] of paths.entries()) {
@@ -44,11 +46,17 @@ export async function tallyLogs(
     );
     const name = nameOf(path, options);
     let read = 0;
-    const told = (): void => io.tell?.(`reading: ${Math.round(read / 1e6)} MB of logs`);
-    const broken = await readTo(path, streamOptions(options, io), (piece) => {
-      read += piece.length;
-      parser.push(piece);
-      told();
+    const told = (bytes: number): void => {
+      read += bytes;
+      io.tell?.(`reading: ${Math.round(read / 1e6)} MB of logs`);
+    };
+    const broken = await orBroken(path, async () => {
+      const log = { path, cwd: io.cwd(), number: file, tally, parser, told };
+      if (await tallyInThreads(log, threads)) return;
+      for await (const piece of logStream(path, streamOptions(options, io))) {
+        parser.push(piece);
+        told(piece.length);
+      }
     });
     parser.end();
     logs.push(logOf(name, parser.format, broken));
@@ -101,7 +109,9 @@ export async function mergeTallies(
         throw new UsageError(`${name}: ${problemOf({ code: "not-a-tally", line: number })}`);
       },
     });
-    const broken = await readTo(path, streamOptions(options, io), (piece) => cutter.push(piece));
+    const broken = await orBroken(path, async () => {
+      for await (const piece of logStream(path, streamOptions(options, io))) cutter.push(piece);
+    });
     if (broken !== undefined) throw new UsageError(`${name}: ${broken}`);
     cutter.end();
     const { head } = reader;
@@ -163,14 +173,10 @@ function problemOf(problem: TallyProblem): string {
   }
 }
 
-/** Reads a log to its end. @returns what ended it before */
-async function readTo(
-  path: string,
-  options: LogStreamOptions,
-  take: (piece: Uint8Array) => void,
-): Promise<string | undefined> {
+/** @returns what ended reading a log before its end */
+async function orBroken(path: string, read: () => Promise<void>): Promise<string | undefined> {
   try {
-    for await (const piece of logStream(path, options)) take(piece);
+    await read();
     return undefined;
   } catch (error) {
     if (!(error instanceof LogStreamError)) throw error;
@@ -179,6 +185,18 @@ async function readTo(
     return error.message;
   }
 }
+
+/** @throws {UsageError} */
+function threadsIn({ threads }: LogOptions): number {
+  if (threads === undefined) return 1;
+  const count = wholeNumber(threads, "--threads");
+  if (count < 1 || count > MOST_THREADS)
+    throw new UsageError(`--threads takes 1 to ${MOST_THREADS}, not ${threads}`);
+  return count;
+}
+
+/** Each has memory of its own. */
+const MOST_THREADS = 64;
 
 function streamOptions({ maxUnpacked }: LogOptions, io: Io): LogStreamOptions {
   return { cwd: io.cwd(), stdin: io.stdin, mostUnpacked: wholeNumber(maxUnpacked, "--max-unpacked") };

@@ -12,6 +12,7 @@ export interface ReplayOptions extends CommandSourceOptions, ViewOptions {
   readonly format?: string;
   readonly maxBad: string;
   readonly maxUnpacked: string;
+  readonly threads?: string;
   readonly failOn: readonly ReplayFailure[];
   readonly shard?: string;
   readonly merge?: boolean;
@@ -63,6 +64,7 @@ export function addReplayOptions(command: Command): Command {
           .default(DEFAULT_FAIL_ON, "never"),
       )
       .option("--shard <i/n>", "only count the i-th of n parts of the logs, from 0, and print the tally")
+      .option("--threads <count>", "threads that share reading a large plain file (default: 1)")
       .option("--merge", "the arguments are the tallies of all shards: judge them together")
       .addOption(
         new Option(
@@ -93,8 +95,11 @@ function collectFailures(text: string, before: readonly ReplayFailure[]): readon
   return before === DEFAULT_FAIL_ON ? [named] : [...before, named];
 }
 
-/** @throws {UsageError} for options that DuckDB doesn't know */
-export function failForEngine({ engine, shard, merge }: ReplayOptions): void {
+/** @throws {UsageError} for options that DuckDB doesn't know, and for threads where no log is read by lines */
+export function failForEngine({ engine, shard, merge, threads }: ReplayOptions): void {
+  const other = engine !== undefined ? "--engine" : shard !== undefined ? "--shard" : "--merge";
+  if (threads !== undefined && (engine !== undefined || shard !== undefined || merge === true))
+    throw new UsageError(`--threads and ${other} can't be combined`);
   if (engine === undefined) return;
   if (shard !== undefined || merge === true)
     throw new UsageError(`--engine and --${merge === true ? "merge" : "shard"} can't be combined`);

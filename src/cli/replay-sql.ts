@@ -23,7 +23,7 @@ export interface SqlWriting extends ScriptQuestion {
 }
 
 /** Options of `anp replay` that `--sql` has no use for: it reads no log, and compares nothing. */
-const WITHOUT = ["shard", "merge", "engine", "output"] as const;
+const WITHOUT = ["shard", "merge", "engine", "threads", "output"] as const;
 
 /**
  * What `--sql` asks for; undefined without it.

@@ -13,6 +13,13 @@ export class LogStreamError extends Error {
     super(message);
     this.isMissing = isMissing;
   }
+
+  /** What ends reading in the midst of a log. */
+  static at(error: unknown): LogStreamError {
+    return new LogStreamError(
+      `can't be read to its end (${(error as NodeJS.ErrnoException).code ?? "unknown"})`,
+    );
+  }
 }
 
 /** How a log is read. */
@@ -85,9 +92,7 @@ async function* bytesOf(source: AsyncIterable<Uint8Array | string>): AsyncGenera
   try {
     for await (const piece of source) yield typeof piece === "string" ? Buffer.from(piece) : piece;
   } catch (error) {
-    throw new LogStreamError(
-      `can't be read to its end (${(error as NodeJS.ErrnoException).code ?? "unknown"})`,
-    );
+    throw LogStreamError.at(error);
   }
 }
 

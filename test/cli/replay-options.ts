@@ -123,6 +123,41 @@ export const REPLAY_OPTIONS: OptionTests = {
     });
     await expectUsageError(["-f", "a.yaml", "--max-unpacked", "1G"], "--max-unpacked");
   },
+  "--threads": async () => {
+    // Enough for parts: lines that agree, drift and can't be read, and in one log another header in the midst of it.
+    const lines = LOG.trimEnd().split("\n").slice(1);
+    const header = LOG.slice(0, LOG.indexOf("\n") + 1);
+    const many = Array.from(
+      { length: 12_000 },
+      (_, i) => `${i % 977 === 0 ? "cut" : lines[i % lines.length]}\n`,
+    );
+    const half = many.join("");
+    const other = header
+      .replace("source_pod", "destination_pod")
+      .replace(/(.*)destination_pod/, "$1source_pod");
+    const cwd = folderWith({
+      "a.yaml": SHOP,
+      "one.log": header + half + half,
+      "two.log": header + half + other + half,
+    });
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["replay", ...args, "-f", "a.yaml", "-o", "json", "--max-bad", "99999"], { cwd });
+    for (const logs of [["one.log"], ["two.log", "one.log"]]) {
+      const one = await run(...logs);
+      expect(one.code).toBe(0);
+      expect(await run(...logs, "--threads", "1")).toEqual(one);
+      expect(await run(...logs, "--threads", "2")).toEqual(one);
+      expect(await run(...logs, "--threads", "5")).toEqual(one);
+    }
+    await expectUsageError(["-f", "a.yaml", "--threads", "0"], "--threads takes 1 to 64");
+    await expectUsageError(["-f", "a.yaml", "--threads", "two"], "--threads");
+    await expectUsageError(["-f", "a.yaml", "--threads", "2", "--shard", "0/2"], "--threads and --shard");
+    await expectUsageError(["-f", "a.yaml", "--threads", "2", "--merge"], "--threads and --merge");
+    await expectUsageError(
+      ["-f", "a.yaml", "--threads", "2", "--engine", "duckdb"],
+      "--threads and --engine",
+    );
+  },
   "--fail-on": async () => {
     const dropped = { "flows.log": LOG.replace("7070,tcp,allowed", "7070,tcp,denied") };
     const agreeing = { "flows.log": passed("shop/cart 7070") };

@@ -64,6 +64,11 @@ export class EndFinder {
     return known.found;
   }
 
+  /** What was found for an end in the segment that was asked for last; undefined where nobody has asked. */
+  known(end: RecordedEnd): RecordEnd | undefined {
+    return this.#known.get(end)?.found;
+  }
+
   #find(end: RecordedEnd, segment: Segment): RecordEnd {
     const state = this.#ends[segment.state]!;
     switch (end.kind) {

@@ -15,9 +15,19 @@ export class PortFolds {
 
   readonly #first: number;
 
+  /** @param starts as {@link starts}, of others */
+  private constructor(starts: readonly number[]) {
+    this.starts = starts;
+    this.#first = starts[0]!;
+  }
+
+  /** The same folds as others, by their `starts`. */
+  static of(starts: readonly number[]): PortFolds {
+    return new PortFolds(starts);
+  }
+
   /** @param from the first port that is folded: by default of those that are mostly clients' */
-  constructor(clusters: readonly Cluster[], from = FIRST_EPHEMERAL) {
-    this.#first = from;
+  static in(clusters: readonly Cluster[], from = FIRST_EPHEMERAL): PortFolds {
     const starts = new Set<number>([from]);
     const add = (first: number, last: number): void => {
       if (last >= from) starts.add(Math.max(first, from)).add(last + 1);
@@ -35,7 +45,7 @@ export class PortFolds {
         for (const { ports = [] } of members) for (const { port } of ports) add(port, port);
     }
     starts.delete(LAST_PORT + 1);
-    this.starts = [...starts].toSorted((a, b) => a - b);
+    return new PortFolds([...starts].toSorted((a, b) => a - b));
   }
 
   /** The ports that are counted with one. */

@@ -14,7 +14,7 @@ export function isReply(
 ): boolean | undefined {
   const { reply, opens, protocol, sourcePort, port, icmp } = record;
   if (reply !== "unknown") return reply === "yes";
-  if (protocol === "ICMP") return icmp !== undefined && !ECHO_REQUESTS.has(icmp.type);
+  if (protocol === "ICMP") return icmp !== undefined && !isEchoRequest(icmp.type);
   if (opens === true) return false;
   // A log without the client's port is about connections.
   if (sourcePort === undefined || port === undefined) return false;
@@ -24,8 +24,10 @@ export function isReply(
   return undefined;
 }
 
-/** Of ICMP and ICMPv6; errors and answers are sent because of another packet. */
-const ECHO_REQUESTS: ReadonlySet<number> = new Set([8, 128]);
+/** True for a type of ICMP or ICMPv6 that nothing else has caused; errors and answers are sent because of another packet. */
+export function isEchoRequest(type: number): boolean {
+  return type === 8 || type === 128;
+}
 
 function isServed(listens: ReadonlySet<string>, protocol: string, port: number): boolean {
   return port < FIRST_OF_CLIENTS || listens.has(`${protocol} ${port}`);

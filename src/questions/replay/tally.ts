@@ -133,7 +133,7 @@ export class Tally {
       ({ cluster }, i) => new StateEnds(cluster, i, this.distinctions, this.#all),
     );
     this.#finder = new EndFinder(this.ends);
-    this.folds = new PortFolds(clusters);
+    this.folds = PortFolds.in(clusters);
   }
 
   /** The groups, each made when it is asked for: there may be many. */
@@ -169,7 +169,7 @@ export class Tally {
   }
 
   skip(reason: SkipReason, count = 1): void {
-    this.#counts.skipped.set(reason, (this.#counts.skipped.get(reason) ?? 0) + count);
+    addSkipped(this.#counts.skipped, reason, count);
   }
 
   bad(fault: LineFault, { file, line }: RecordPlace, count = 1): void {
@@ -184,6 +184,12 @@ export class Tally {
 
   lost(events: number): void {
     this.#counts.lost += events;
+  }
+
+  /** False where sums of so many more records and lost events aren't exact any more: then they depend on the order. */
+  hasRoom(records: number, lost: number): boolean {
+    const { records: before, lost: lostBefore } = this.#counts;
+    return Math.max(before + records, lostBefore + lost) <= Number.MAX_SAFE_INTEGER;
   }
 
   /** Adds to the group of what is compared; false where there are too many. */
@@ -228,6 +234,19 @@ export class Tally {
     this.#samples[at] = sampleOf(record);
     this.#named[at] = record.deciders[0];
     return undefined;
+  }
+
+  /**
+   * What is known of an end by the records of it that were compared, where there is one state; undefined without such records. Two ends
+   * that aren't on the network of a node and are the same come to the same in every record, but for a pod that calls itself.
+   */
+  known(end: RecordedEnd): TalliedEnd | undefined {
+    const found = this.#finder.known(end);
+    if (found === undefined) return undefined;
+    if (typeof found === "string") return { same: found, isOnHost: false, pod: undefined };
+    const listens = [...found.listens].toSorted().join();
+    const { isOnHost, self } = found;
+    return { same: `${found.end.number} ${familyOf(end)} ${listens}`, isOnHost, pod: self };
   }
 
   /** Counts records in their group. @returns its number, where they have its first place now; otherwise COUNTED or TOO_MANY */
@@ -277,6 +296,15 @@ export class Tally {
       };
     }
   }
+}
+
+/** What an end of records is to a tally. */
+export interface TalliedEnd {
+  /** The same text for ends that are the same. */
+  readonly same: string;
+  readonly isOnHost: boolean;
+  /** The pod that it is, where it is a single one. */
+  readonly pod: string | undefined;
 }
 
 const COUNTED = -1;
@@ -359,6 +387,11 @@ function emptyCounts(): TallyCounts {
     bad: new Map(),
     seen: new Map(),
   };
+}
+
+/** Counts lines that hold nothing to judge. */
+export function addSkipped(all: Map<SkipReason, number>, reason: SkipReason, count: number): void {
+  all.set(reason, (all.get(reason) ?? 0) + count);
 }
 
 /** Counts records that aren't compared. */

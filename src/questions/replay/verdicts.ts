@@ -51,7 +51,7 @@ export class FlowVerdicts {
 
   constructor(cluster: Cluster, profile: Profile) {
     this.#cluster = cluster;
-    this.#folds = new PortFolds([cluster], FIRST_PORT);
+    this.#folds = PortFolds.in([cluster], FIRST_PORT);
     this.#profile = profile;
   }
 

@@ -18,7 +18,7 @@ export const ANTREA_FLOWS: LogFormat = {
   id: "antrea-flows",
   title: "Antrea flow export",
   detects: (line) => columnsOf(line.text().trim()) !== undefined,
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     return textReader((text, sink) => readFlow(text, ends, sink));

@@ -15,7 +15,7 @@ export const ANTREA_POLICY_LOG: LogFormat = {
   id: "antrea-np",
   title: "Antrea np.log",
   detects: (line) => LINE.test(line.text().trim()),
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     return textReader((text, sink) => readEntry(text, ends, sink));

@@ -19,7 +19,7 @@ export const AWS_AGENT: LogFormat = {
   id: "aws-network-policy-agent",
   title: "AWS VPC CNI network policy agent",
   detects: (line) => parsedLine(line) !== undefined,
-  isStateful: false,
+  memory: "none",
   reader: () => new PartsReader(new AwsAgentReader(), AWS_AGENT_PARTS),
   lacks: ["allowed-by-default", "pods", "replies"],
 };

@@ -20,7 +20,7 @@ export const CALICO_ENTERPRISE: LogFormat = {
     const fields = lineObject(line);
     return fields !== undefined && isFlow(documentOf(fields));
   },
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     const whole = jsonReader((fields, sink) => {

@@ -15,7 +15,7 @@ export const CONNTRACK: LogFormat = {
   id: "conntrack",
   title: "conntrack",
   detects: (line) => ENTRY.test(line.text().trim()),
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     return textReader((text, sink) => readEntry(text, ends, sink));

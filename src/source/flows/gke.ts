@@ -19,7 +19,7 @@ export const GKE: LogFormat = {
     const fields = lineObject(line);
     return fields !== undefined && isDecision(payloadOf(fields));
   },
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     return new PartsReader(

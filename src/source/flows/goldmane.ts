@@ -19,7 +19,7 @@ export const GOLDMANE: LogFormat = {
     const fields = lineObject(line);
     return fields !== undefined && flowOf(fields) !== undefined;
   },
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     const whole = jsonReader((fields, sink) => {

@@ -15,7 +15,7 @@ export const HUBBLE: LogFormat = {
   id: "hubble",
   title: "Cilium Hubble",
   detects: isHubble,
-  isStateful: false,
+  memory: "none",
   reader: () => new PartsReader(jsonReader(readLine), HUBBLE_PARTS),
   lacks: [],
 };

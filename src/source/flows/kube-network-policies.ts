@@ -24,7 +24,7 @@ export const KUBE_NETWORK_POLICIES_LOG: LogFormat = {
     const message = lineObject(line)?.raw["msg"];
     return message === "Evaluating packet" || (typeof message === "string" && VERDICTS.has(message));
   },
-  isStateful: true,
+  memory: "lines",
   reader: () => new PacketReader(),
   lacks: [],
 };

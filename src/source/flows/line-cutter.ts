@@ -18,6 +18,7 @@ export interface LineTaker {
  */
 export class LineCutter {
   readonly #taker: LineTaker;
+  readonly #isBeginning: boolean;
   readonly #line = new CutLine();
   /** The beginning of a line whose end has not come. */
   #rest: Uint8Array | undefined;
@@ -27,8 +28,20 @@ export class LineCutter {
   #number = 0;
   #piece = 0;
 
-  constructor(taker: LineTaker) {
+  /** @param isBeginning false for a part of a stream that is not its first */
+  constructor(taker: LineTaker, isBeginning = true) {
     this.#taker = taker;
+    this.#isBeginning = isBeginning;
+  }
+
+  /** How many lines have ended. */
+  get lines(): number {
+    return this.#number;
+  }
+
+  /** Leaves out lines that somebody else has read: whole ones, between whole ones. */
+  pass(lines: number): void {
+    this.#number += lines;
   }
 
   push(chunk: Uint8Array): void {
@@ -83,8 +96,7 @@ export class LineCutter {
       return;
     }
     let start = first;
-    if (number === 1 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf)
-      start += 3;
+    if (number === 1 && this.#isBeginning && isMark(bytes, start)) start += 3;
     const end = last > start && bytes[last - 1] === RETURN ? last - 1 : last;
     const prefix = skipRuntimePrefix(bytes, start, end);
     if (prefix === undefined && this.#pieces === undefined) {
@@ -110,6 +122,12 @@ let pieces = 0;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const EMPTY = new Uint8Array();
+
+/** True for what some programs write at the beginning of UTF-8. */
+function isMark(bytes: Uint8Array, start: number): boolean {
+  return bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
+}
+
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {

@@ -66,8 +66,23 @@ export class LogParser implements LineTaker {
     return this.#format;
   }
 
+  /** The last header; undefined where there was none. */
+  get header(): string | undefined {
+    return this.#reader?.header;
+  }
+
+  /** How many lines have ended. */
+  get lines(): number {
+    return this.#cutter.lines;
+  }
+
   push(chunk: Uint8Array): void {
     this.#cutter.push(chunk);
+  }
+
+  /** Leaves out lines that somebody else has read: whole ones, between whole ones. */
+  pass(lines: number): void {
+    this.#cutter.pass(lines);
   }
 
   /** The stream is over. */
@@ -94,7 +109,7 @@ export class LogParser implements LineTaker {
 
   /** True where the lines of the stream are divided among shards. */
   get #isShared(): boolean {
-    return this.#format?.isStateful !== true;
+    return this.#format === undefined || this.#format.memory === "none";
   }
 
   #isOfShard(number: number): boolean {

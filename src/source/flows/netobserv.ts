@@ -20,7 +20,7 @@ export const NETOBSERV: LogFormat = {
     const fields = lineObject(line);
     return fields !== undefined && fields.has("SrcAddr") && fields.has("DstAddr");
   },
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     return new PartsReader(

@@ -15,7 +15,7 @@ export const OVN: LogFormat = {
   id: "ovn",
   title: "OVN-Kubernetes ACL log",
   detects: (line) => line.text().includes("|acl_log(ovn_pinctrl"),
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     return textReader((text, sink) => readAclLine(text, ends, sink));

@@ -15,7 +15,7 @@ export const PLAIN_LOG: LogFormat = {
   id: "plain",
   title: "plain CSV or JSON lines",
   detects: (line) => (isJson(line) ? jsonFields(line) : headerOf(line)) !== undefined,
-  isStateful: true,
+  memory: "header",
   reader: () => new PlainReader(),
   lacks: [],
 };
@@ -53,7 +53,7 @@ class PlainReader implements LogReader {
   read(line: LogLine, sink: RecordSink): void {
     const byParts = isCells(line) ? this.#byParts : undefined;
     (byParts ?? this.#whole).read(line, sink);
-    const { header } = this.#whole;
+    const { columns: header } = this.#whole;
     if (header === this.#header || header === undefined) return;
     this.#header = header;
     // Of several columns of one name the last one counts.
@@ -61,6 +61,10 @@ class PlainReader implements LogReader {
       name === undefined || header.includes(name, i + 1) ? undefined : USES[name],
     );
     this.#byParts = new PartsReader(this.#whole, LAYOUTS.of(uses, STYLE));
+  }
+
+  get header(): string | undefined {
+    return this.#whole.header;
   }
 
   end(): void {
@@ -83,10 +87,12 @@ type PlainHeader = readonly (keyof PlainFields | undefined)[];
 class PlainLines implements LogReader {
   readonly #ends = new KeptEnds();
   readonly #words = new KeptWords();
-  #header: PlainHeader | undefined;
+  #columns: PlainHeader | undefined;
+  /** The line that they are from. */
+  header: string | undefined;
 
-  get header(): PlainHeader | undefined {
-    return this.#header;
+  get columns(): PlainHeader | undefined {
+    return this.#columns;
   }
 
   read(line: LogLine, sink: RecordSink): void {
@@ -98,16 +104,17 @@ class PlainLines implements LogReader {
     const text = line.text();
     const header = MAY_BE_HEADER.test(text) ? headerOf(line) : undefined;
     if (header !== undefined) {
-      this.#header = header;
+      this.#columns = header;
+      this.header = text;
       return sink.skip("no-flow");
     }
     if (text.trim() === "" || text.startsWith("#")) return sink.skip("no-flow");
-    if (this.#header === undefined) return sink.bad({ code: "not-this-format" });
+    if (this.#columns === undefined) return sink.bad({ code: "not-this-format" });
     const cells = splitCsv(text);
     if (cells === undefined) return sink.bad({ code: "cut" });
-    if (cells.length !== this.#header.length) return sink.bad({ code: "not-this-format" });
+    if (cells.length !== this.#columns.length) return sink.bad({ code: "not-this-format" });
     const fields: Record<string, string> = {};
-    for (const [i, name] of this.#header.entries()) if (name !== undefined) fields[name] = cells[i] ?? "";
+    for (const [i, name] of this.#columns.entries()) if (name !== undefined) fields[name] = cells[i] ?? "";
     plainRecord(fields, this.#ends, this.#words, sink);
   }
 

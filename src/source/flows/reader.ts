@@ -55,12 +55,17 @@ export interface RecordSink {
  */
 export interface LogReader {
   read(line: LogLine, sink: RecordSink): void;
+  /** The last header as text, where the format has some: whoever reads it first reads what follows as this reader does. */
+  readonly header?: string | undefined;
   /** The stream is over: reports what was kept for lines that didn't come. */
   end(sink: RecordSink): void;
 }
 
 /** How many halves of records a reader that joins lines keeps at most. */
 export const RECORDS_KEPT = 10_000;
+
+/** What the meaning of a line hangs on: nothing before it, the last header before it alone, or any of the lines before it. */
+export type LineMemory = "none" | "header" | "lines";
 
 /** A format of logs: a row of the table of formats. */
 export interface LogFormat {
@@ -70,8 +75,7 @@ export interface LogFormat {
   readonly title: string;
   /** True where a line can't be of another format of the table. The first lines of a stream are asked, by every format in turn. */
   detects(line: LogLine): boolean;
-  /** True where a line means something only beside others, such as a header: then one reader has to have all lines of a stream. */
-  readonly isStateful: boolean;
+  readonly memory: LineMemory;
   /** A reader for one stream. */
   reader(): LogReader;
   /** What a log of this format never contains, whatever happened. */

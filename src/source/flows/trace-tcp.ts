@@ -16,7 +16,7 @@ export const TRACE_TCP: LogFormat = {
     const fields = lineObject(line);
     return fields !== undefined && isEvent(fields);
   },
-  isStateful: false,
+  memory: "none",
   reader: () => {
     const ends = new KeptEnds();
     return jsonReader((fields, sink) => {

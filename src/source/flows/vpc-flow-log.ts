@@ -24,7 +24,7 @@ export const VPC_FLOW_LOG: LogFormat = {
     return headerOf(cells) !== undefined || isVersion2(cells);
   },
   // The header is the first line of each file.
-  isStateful: true,
+  memory: "header",
   reader: () => new VpcReader(),
   lacks: ["policy-decisions", "pods"],
 };
@@ -84,6 +84,10 @@ class VpcReader implements LogReader {
     this.#byParts = new PartsReader(this.#whole, LAYOUTS.of(uses, isOfCommas ? COMMAS : BLANKS));
   }
 
+  get header(): string | undefined {
+    return this.#whole.header;
+  }
+
   end(): void {
     // Every line stands for itself.
   }
@@ -92,6 +96,8 @@ class VpcReader implements LogReader {
 class VpcLines implements LogReader {
   readonly #ends = new KeptEnds();
   #columns = columnsOf(VERSION_2, false);
+  /** The line that they are from; undefined for those of version 2. */
+  header: string | undefined;
 
   get columns(): Columns {
     return this.#columns;
@@ -104,6 +110,7 @@ class VpcLines implements LogReader {
     const header = MAY_BE_HEADER.test(text) ? headerOf(cells) : undefined;
     if (header !== undefined) {
       this.#columns = columnsOf(header, text.includes(","));
+      this.header = text;
       return sink.skip("no-flow");
     }
     orBadLine(sink, () => readRow(this.#columns, cells, this.#ends, sink));
