@@ -44,15 +44,16 @@ const LONG = [
   /^browser\//,
   /^scripts\/new-rule/,
   /^properties\/(?:replay-engine|mutants|unblock|laws-revealing|ties)/,
-  /^docs\/readme/,
-  /^input\/api\//,
+  /^input\/(?:api\/|git\.)/,
   /^properties\//,
   /^(?:hostile|live|base\/limits)\//,
   /^cli\/(?:live|writing|crd|roots|gate|accept|lint-cache)/,
   /^library\/package/,
   /^report\/(?:matrix|explain)-schema/,
   /^source\/flows\/(?:json-scan|parts-reader|cells)/,
-  /^linter\/rules\/examples/,
+  /^linter\/rules\/(?:examples|policies-alone|witnesses)/,
+  /^questions\/suggest\//,
+  /^docs\/readme/,
 ];
 
 class LongFirst extends BaseSequencer {

@@ -4,12 +4,14 @@
 export const LATER = [
   // How much CPU and memory a run takes.
   "test/base/limits/growth.test.ts",
-  "test/hostile/growth.test.ts",
-  "test/hostile/policies.test.ts",
   // A page in a browser.
   "test/browser",
+  // What no person writes: spoilt texts, and how much a run takes of them.
+  "test/hostile",
+  "test/report/hostile-names.test.ts",
   // The program between other programs, in processes of its own.
   "test/cli/completion.test.ts",
+  "test/cli/ending.test.ts",
   "test/cli/lint-cache.test.ts",
   "test/cli/lint-watch.test.ts",
   "test/cli/live.test.ts",
@@ -18,14 +20,15 @@ export const LATER = [
   "test/cli/plugin.test.ts",
   "test/cli/piped.test.ts",
   "test/cli/process.test.ts",
+  "test/cli/render.test.ts",
   "test/cli/test-watch.test.ts",
   "test/delivery",
-  "test/hostile/files.test.ts",
   "test/input/api",
   "test/input/git.test.ts",
   "test/input/render/run-limited.test.ts",
   "test/library/package.test.ts",
   "test/scripts/new-rule.test.ts",
+  "test/source/kustomize/oracle.test.ts",
   // Every option of every command, and recorded sessions.
   "test/cli/crd.test.ts",
   "test/cli/help.test.ts",
@@ -44,8 +47,27 @@ export const LATER = [
   "test/cluster/admission/crd/schemas.test.ts",
   "test/cluster/admission/mutated.test.ts",
   "test/report/explain-schema.test.ts",
-  "test/report/hostile-names.test.ts",
   "test/report/matrix-schema.test.ts",
+  "test/report/replay-schema.test.ts",
+  "test/cluster/admission/crd/definition.test.ts",
+  // Many runs of commands on trees of manifests.
+  "test/cli/accept.test.ts",
+  "test/cli/gate.test.ts",
+  "test/cli/printed-commands.test.ts",
+  "test/cli/roots.test.ts",
+  "test/cli/test-init.test.ts",
+  "test/questions/suggest/stored.test.ts",
+  // The program loaded once more, with another kind of policy.
+  "test/cluster/kinds/new-kind.test.ts",
+  // Further parts of properties, each of which has a first one.
+  "test/properties/conversion-2.test.ts",
+  "test/properties/equality-2.test.ts",
+  "test/properties/equality-3.test.ts",
+  "test/properties/equality-4.test.ts",
+  "test/properties/equality-plugins-2.test.ts",
+  "test/properties/reach-2.test.ts",
+  "test/properties/reach-3.test.ts",
+  "test/properties/reach-4.test.ts",
 ];
 
 /** The same for vitest: of a folder all that is in it. */

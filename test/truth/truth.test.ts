@@ -22,6 +22,9 @@ const CASES = readdirSync(TRUTH, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "clusters")
   .map((entry) => entry.name);
 
+/** Of a matrix every so many cells are asked: the quick run takes some of each. */
+const EACH = process.env["ANP_QUICK"] === undefined ? 1 : 4;
+
 const LETTERS: Readonly<Record<string, string>> = {
   A: "allowed",
   D: "denied",
@@ -116,7 +119,7 @@ describe.each(CASES)("%s", (name) => {
     "matrix $title",
     async ({ port, rows }) => {
       const loaded = await load();
-      const asked = rows.filter(({ letter }) => letter !== ".");
+      const asked = rows.filter(({ letter }) => letter !== ".").filter((_, i) => i % EACH === 0);
       const actual = asked.map(({ from, to }) => {
         return `${from} -> ${to}: ${verdictOf(ask(loaded, from, to, port).results)}`;
       });
