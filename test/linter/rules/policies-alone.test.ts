@@ -326,6 +326,27 @@ describe("redundant-rule, of policies whose pods nothing shows", () => {
   });
 });
 
+describe("redundant-rule, of peers whom nothing shows", () => {
+  const edge = (name = "edge"): string =>
+    `from: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: ${name} } } }]`;
+
+  it.each([
+    ["everybody, on its port", [`{ ${edge()}, ports: [{ port: 80 }] }`, "{ ports: [{ port: 80 }] }"], [1]],
+    ["the same, on every port", [`{ ${edge()}, ports: [{ port: 80 }] }`, `{ ${edge()} }`], [1]],
+    ["the same again", [`{ ${edge()} }`, `{ ${edge()} }`], [2]],
+    ["everybody, on another port", [`{ ${edge()}, ports: [{ port: 80 }] }`, "{ ports: [{ port: 81 }] }"], []],
+    ["the own namespace", [`{ ${edge()} }`, "{ from: [{ podSelector: {} }] }"], []],
+    ["another namespace", [`{ ${edge()} }`, `{ ${edge("ops")} }`], []],
+    ["a rule for everything, which is what is wrong", [`{ ${edge()} }`, "{}"], []],
+  ])("beside %s", async (_, all, positions) => {
+    const rules = policy("shop/db", `${of("app: db")}, policyTypes: [Ingress], ingress: [${all.join(", ")}]`);
+    const facts = (await found("redundant-rule", join(pod("shop/db"), rules))).map(
+      ({ problem }) => problem.facts,
+    );
+    expect(facts).toMatchObject(positions.map((position) => ({ rule: { position } })));
+  });
+});
+
 describe("shadowed-rule, of policies whose pods nothing shows", () => {
   const deny = (more = ""): string => `{ action: Deny, from: [{ namespaces: {} }]${more} }`;
   const accept = "{ action: Accept, from: [{ namespaces: { matchLabels: { team: buyers } } }] }";

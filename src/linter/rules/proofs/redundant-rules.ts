@@ -45,7 +45,13 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     const others = rules.filter((each) => each !== directed && !gone.has(each.rule));
     const covering = coveringOf(directed, others, gone);
     const shown = covering.length === 0 ? undefined : coveredBy(proofs, directed, covering);
-    if (shown === undefined) continue;
+    if (shown === undefined) {
+      const alone = coveredAlone(proofs, directed, covering);
+      if (alone === undefined) continue;
+      gone.add(directed.rule);
+      yield alone;
+      continue;
+    }
     const whole = covering.find(({ rule }) => includesAnywhere(proofs.cluster, rule, directed.rule));
     if (whole === undefined && namesAbsentPods(proofs.cluster, directed)) continue;
     if (whole === undefined && directed.direction === "egress" && areSeenByService(proofs.cluster)) continue;
@@ -101,6 +107,31 @@ function coveringOf(
     later.push(other);
   }
   return later;
+}
+
+/**
+ * That another rule of a NetworkPolicy says all that a rule does, whatever pods there are, for peers of whom the input has none: no
+ * flow of the input shows it.
+ */
+function coveredAlone(
+  proofs: Proofs,
+  directed: DirectedRule,
+  others: readonly DirectedRule[],
+): Problem | undefined {
+  const { cluster, coverage } = proofs;
+  if (cluster.facts.isComplete || directed.policy.tier !== "NetworkPolicy") return undefined;
+  const whole = others.find(({ rule }) => includesAnywhere(cluster, rule, directed.rule));
+  if (whole === undefined || isOverridden(proofs, directed)) return undefined;
+  const subjects = coverage.subjectsOf(directed.policy);
+  if (subjects.some((subject) => coverage.aloneOf(directed, subject).length > 0)) return undefined;
+  const { by, related } = naming([whole]);
+  return {
+    code: "redundant-rule",
+    facts: { rule: nameOf(directed), by, scope: scopeOf(cluster, true) },
+    at: ruleOrigin(directed.rule),
+    object: directed.policy.ref,
+    related,
+  };
 }
 
 interface Covered {
