@@ -160,8 +160,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "unevaluated-policy-kinds": {
     /** Of one vendor; at least one. */
     readonly kinds: readonly { readonly apiVersion: string; readonly kind: string }[];
-    /** How many objects of any of them there are. */
-    readonly count: number;
+    /** How many objects of any of them there are, in one set of manifests; undefined for several sets, which may share some. */
+    readonly count: number | undefined;
   };
 
   "policy-types-omits-direction": { readonly direction: Direction };

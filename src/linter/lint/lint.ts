@@ -9,7 +9,6 @@ import { compareWith, goneOf, type Baseline } from "../baseline/baseline.js";
 import { staleProblems } from "../baseline/stale.js";
 import { suppress, type SuppressedFinding } from "../suppress/suppress.js";
 import { Raised } from "../rules/raised.js";
-import { withoutToldTwice } from "./told-twice.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic, Level } from "../../cluster/problems/diagnostic.js";
@@ -122,7 +121,7 @@ export function findings(
     ({ code, at }) => byId.has(code) && at.document.file.isAssumed !== true,
   );
   return {
-    diagnostics: diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, withoutToldTwice(found)), options)),
+    diagnostics: diagnosticsInOrder(worded(atMost(MOST_PROBLEMS, withoutToldTwice(found, active)), options)),
     skipped,
     isDecided: (id) => byId.has(id) && work.limit === undefined,
     limit: work.limit,
@@ -225,6 +224,18 @@ function* checkedBy({ check, isAboutFlows }: LintRule, cluster: Cluster, raised:
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
   }
+}
+
+/** Problems without those of which others of the run say more, as their rules tell. */
+function withoutToldTwice(problems: readonly Problem[], rules: readonly LintRule[]): readonly Problem[] {
+  const told = new Set<Problem>();
+  for (const { id, withoutTold } of rules) {
+    if (withoutTold === undefined) continue;
+    const own = problems.filter(({ code }) => code === id);
+    const kept: ReadonlySet<unknown> = new Set(withoutTold(own as never, problems));
+    for (const each of own) if (!kept.has(each)) told.add(each);
+  }
+  return told.size === 0 ? problems : problems.filter((each) => !told.has(each));
 }
 
 /** Names the rules that a limit has ended: the run is incomplete. */

@@ -1,15 +1,11 @@
 import { firstFew } from "../../cluster/problems/selection.js";
 import { someText } from "../rules/words/selection.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { allowAllCancelsDeny } from "../rules/allow-all-cancels-deny/rule.js";
-import { notAnalysed } from "../rules/not-analysed/rule.js";
+import { RULES } from "../rules/index.js";
 import type { Diagnostic, FoundIn } from "../../cluster/problems/diagnostic.js";
-import type { ProblemOf } from "../../cluster/problems/problem.js";
+import type { Problem } from "../../cluster/problems/problem.js";
 
-/**
- * What is not read for one and the same reason is one finding, at the first place: a base that lacks a file keeps each of its overlays
- * from being built, and what is to be done about it is done once.
- */
+/** What has one cause is one finding: what is to be done about it is done once. */
 export function onePerCause(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return withoutConsequences(merging(diagnostics));
 }
@@ -55,68 +51,30 @@ function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagn
 function merging(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const groups = groupBy(diagnostics, causeOf);
   if (groups.size === diagnostics.length) return diagnostics;
-  return [...groups.values()].map((alike) => {
-    const [first, ...others] = alike as [Diagnostic, ...Diagnostic[]];
-    if (others.length === 0) return first;
-    return first.problem.code === "allow-all-cancels-deny" ? cancelled(alike) : merged(first, others);
-  });
+  return [...groups.values()].map((alike) => merged(alike as [Diagnostic, ...Diagnostic[]]));
 }
 
-/** The cause of what is not read; anything else is by itself. */
+const TOGETHER = new Map(RULES.flatMap((rule) => (rule.together === undefined ? [] : [[rule.id, rule]])));
+
+/** What is behind a finding, as its rule tells; the finding itself where that is nothing that another may have. */
 function causeOf(diagnostic: Diagnostic): unknown {
   const { problem, foundIn } = diagnostic;
-  if (problem.code === "allow-all-cancels-deny") {
-    const { direction, by } = problem.facts;
-    const file = problem.related?.[0]?.at.document.file.name;
-    return JSON.stringify([direction, by.policy, by.position, file, foundIn?.names]);
-  }
-  if (problem.code !== "not-analysed") return diagnostic;
-  const { reason, detail, doubt } = problem.facts;
-  switch (reason) {
-    case "symbolic-link":
-      return detail === undefined ? reason : diagnostic;
-    case "kustomize-build":
-      return doubt === undefined ? diagnostic : JSON.stringify([reason, doubt.code, doubt.text, doubt.file]);
-    case "template":
-    case "helm-template":
-      return doubt === undefined ? diagnostic : JSON.stringify([reason, doubt.code, doubt.text]);
-    default:
-      return diagnostic;
-  }
+  const together = TOGETHER.get(problem.code)?.together;
+  const cause = together?.causeOf(problem);
+  if (cause === undefined) return diagnostic;
+  return JSON.stringify([problem.code, cause, together?.isOfAnySet === true ? "" : foundIn?.names]);
 }
 
-/**
- * The policies that one rule cancels, as one finding at that rule: it is what is to be changed. None of them is hidden by what keeps a
- * finding about another from counting.
- */
-function cancelled(alike: readonly Diagnostic[]): Diagnostic {
-  const [first] = alike as [Diagnostic];
-  const problem = first.problem as ProblemOf<"allow-all-cancels-deny">;
-  const at = problem.related?.[0]?.at ?? problem.at;
-  const policies = alike.flatMap((each) =>
-    each.problem.code === "allow-all-cancels-deny" ? [each.problem.facts.policy] : [],
-  );
-  const { by } = problem.facts;
-  const one: ProblemOf<"allow-all-cancels-deny"> = {
-    ...problem,
-    facts: { ...problem.facts, also: policies.slice(1) },
-    at,
-    ...(problem.object === undefined
-      ? {}
-      : { object: { ...problem.object, name: by.policy.slice(by.policy.lastIndexOf("/") + 1) } }),
-    related: alike.map((each) => ({ at: each.problem.at, role: "cancelled" })),
-  };
-  return { ...first, problem: one, wording: allowAllCancelsDeny.word(one.facts, one) };
-}
-
-function merged(first: Diagnostic, others: readonly Diagnostic[]): Diagnostic {
-  const related = others.map(({ problem: { at } }) => ({ at, role: "again" }));
-  const problem = { ...first.problem, related } as ProblemOf<"not-analysed">;
-  const foundIn = foundInAny([first, ...others]);
+function merged(alike: readonly [Diagnostic, ...Diagnostic[]]): Diagnostic {
+  const [first, ...others] = alike;
+  const rule = TOGETHER.get(first.problem.code);
+  if (others.length === 0 || rule?.together === undefined) return first;
+  const problem = rule.together.merged([first.problem, ...others.map((each) => each.problem)]) as Problem;
+  const foundIn = foundInAny(alike);
   return {
     ...first,
     problem,
-    wording: notAnalysed.word(problem.facts, problem),
+    wording: rule.word(problem.facts, problem),
     ...(foundIn === undefined ? {} : { foundIn }),
   };
 }

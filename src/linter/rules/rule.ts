@@ -72,8 +72,22 @@ interface LintRuleText<C extends ProblemCode> {
   readonly isAboutOthers?: true;
   /** Set where its check is about flows: it looks at the policies as the network plugin enforces them, where that is known. */
   readonly isAboutFlows?: true;
+  /** Leaves out those of its problems of which others of the run say more. */
+  withoutTold?(own: readonly ProblemOf<C>[], problems: readonly Problem[]): readonly ProblemOf<C>[];
+  /** How problems of one cause become one; without it each is by itself. */
+  readonly together?: JoinedProblems<C>;
   /** Adds to a problem of its code that reading raised what only the whole input tells. */
   complete?(problem: ProblemOf<C>, cluster: Cluster): ProblemOf<C>;
+}
+
+/** How problems become one, where one thing is behind them. */
+export interface JoinedProblems<C extends ProblemCode> {
+  /** What comes to the same text has one cause; undefined for a problem by itself. */
+  causeOf(problem: ProblemOf<C>): string | undefined;
+  /** Set where sets of manifests may differ in which of them they have. */
+  readonly isOfAnySet?: true;
+  /** One problem for two or more of one cause, which are in the order of their places. */
+  merged(alike: readonly [ProblemOf<C>, ...ProblemOf<C>[]]): ProblemOf<C>;
 }
 
 /** How the problems of a rule are fixed. */

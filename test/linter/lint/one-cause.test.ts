@@ -94,3 +94,38 @@ describe("the policies that an allow-all cancels", () => {
     expect(await told(text.replace("spec: { podSelector: {}", `${ignore}$&`))).toEqual([]);
   });
 });
+
+describe("policies of another kind in several sets", () => {
+  const istio = (kind: string, name: string): string =>
+    `apiVersion: security.istio.io/v1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: shop }\n`;
+  const files = {
+    "a/kustomization.yaml": "resources: [auth.yaml, web.yaml]\n",
+    "a/web.yaml": POLICY,
+    "a/auth.yaml": istio("AuthorizationPolicy", "web"),
+    "b/kustomization.yaml": "resources: [peer.yaml, auth.yaml, cilium.yaml, web.yaml]\n",
+    "b/web.yaml": POLICY.replace("{}", "{ matchLabels: { app: web } }"),
+    "b/auth.yaml": istio("AuthorizationPolicy", "web"),
+    "b/peer.yaml": istio("PeerAuthentication", "web"),
+    "b/cilium.yaml":
+      "apiVersion: cilium.io/v2\nkind: CiliumNetworkPolicy\nmetadata: { name: web, namespace: shop }\n",
+  };
+
+  it("are one finding for each vendor, which counts none twice", async () => {
+    const { findings } = await findingsIn(files);
+    const found = findings.filter(({ rule }) => rule === "unevaluated-policy-kinds");
+    expect(found.map(({ file, message }) => `${file} ${message}`)).toEqual([
+      "a/auth.yaml objects of kinds `AuthorizationPolicy` (`security.istio.io/v1`) and `PeerAuthentication` (`security.istio.io/v1`) are not evaluated",
+      "b/cilium.yaml one object of kind `CiliumNetworkPolicy` (`cilium.io/v2`) is not evaluated",
+    ]);
+  });
+
+  it("of one set are counted", async () => {
+    const { findings } = await findingsIn({
+      "a.yaml": istio("AuthorizationPolicy", "web"),
+      "b.yaml": istio("AuthorizationPolicy", "db"),
+    });
+    expect(findings.map(({ message }) => message)).toEqual([
+      "2 objects of kind `AuthorizationPolicy` (`security.istio.io/v1`) are not evaluated",
+    ]);
+  });
+});

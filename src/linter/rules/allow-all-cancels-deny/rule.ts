@@ -1,6 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { firstFew } from "../../../cluster/problems/selection.js";
+import { cancelledTogether } from "./together.js";
 import { defineRule } from "../define.js";
 import { cancelledAlone } from "../proofs/cancelled-alone.js";
 import { provenWithoutPods } from "../proofs/alone.js";
@@ -23,6 +24,7 @@ export const allowAllCancelsDeny = defineRule({
   examples: { bad, good },
   isAboutFlows: true,
   check: provenWithoutPods(cancelledPolicies, cancelledAlone),
+  together: cancelledTogether,
   word({ policy, also = [], direction, by, scope }) {
     const isOne = also.length === 0;
     const policies = someText(firstFew([policy, ...also]), "and");

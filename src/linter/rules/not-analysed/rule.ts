@@ -1,6 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
+import { unreadTogether } from "./together.js";
 import { semicolonHelp } from "../words/semicolon.js";
 import { mayHoldText } from "../words/may-hold.js";
 import { forbiddenWords, unreadWords } from "../words/unread.js";
@@ -18,6 +19,7 @@ export const notAnalysed = defineRule({
   reference: "S-IN-1a",
   foundBy: ["load", "snapshot/read.ts", "admission/crd", "lint/lint.ts"],
   examples: { bad, good },
+  together: unreadTogether,
   word({ reason, detail, readIn = [], why, doubt }, { at, related = [] }) {
     if (reason === "forbidden") return forbiddenWords({ kind: detail ?? "", readIn, why });
     const separator = reason === "yaml-syntax" ? semicolonHelp(at) : undefined;

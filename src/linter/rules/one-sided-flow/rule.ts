@@ -7,6 +7,7 @@ import { defineRule } from "../define.js";
 import { oneSidedAlone } from "../proofs/one-sided-alone.js";
 import { provenWithoutPods } from "../proofs/alone.js";
 import { oneSidedPeers } from "../proofs/one-sided.js";
+import { withoutConfigured } from "./told.js";
 import { ruleNameText, scopeText } from "../words/proof.js";
 
 /** Proves of each peer of an allowing rule that the other side denies all of it, whatever is unsettled (S-EV-3). */
@@ -21,6 +22,7 @@ export const oneSidedFlow = defineRule({
   examples: { bad, good },
   isAboutFlows: true,
   check: provenWithoutPods(oneSidedPeers, oneSidedAlone),
+  withoutTold: withoutConfigured,
   noFix: "Either side may be wrong: `anp explain --suggest` offers the edits of both.",
   word({ rule, peers, morePeers, deniedBy, others, scope }, { related = [] }) {
     const isEgress = rule.direction === "egress";

@@ -34,8 +34,17 @@ export const unevaluatedPolicyKinds = defineRule({
       };
     }
   },
+  together: {
+    isOfAnySet: true,
+    causeOf: ({ facts }) => facts.kinds.map(vendorOf)[0],
+    merged([first, ...others]) {
+      const all = [first, ...others].flatMap(({ facts }) => facts.kinds);
+      const kinds = new Map(all.map((each) => [`${each.apiVersion} ${each.kind}`, each]));
+      return { ...first, facts: { kinds: [...kinds.values()], count: undefined } };
+    },
+  },
   word({ kinds, count }) {
-    const objects = count === 1 ? "one object" : `${count} objects`;
+    const objects = count === undefined ? "objects" : count === 1 ? "one object" : `${count} objects`;
     const names = [...groupBy(kinds, ({ kind }) => kind)].map(
       ([kind, versions]) => `${code(kind)} (${all(versions.map(({ apiVersion }) => apiVersion))})`,
     );
@@ -47,7 +56,7 @@ export const unevaluatedPolicyKinds = defineRule({
 });
 
 /** `istio.io`, of `security.istio.io/v1`. */
-function vendorOf({ apiVersion }: ForeignPolicies): string {
+function vendorOf({ apiVersion }: Pick<ForeignPolicies, "apiVersion">): string {
   const [group = ""] = apiVersion.split("/");
   return group.split(".").slice(-2).join(".");
 }

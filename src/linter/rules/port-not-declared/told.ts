@@ -1,0 +1,25 @@
+import { locate } from "../../../source/manifest/locate.js";
+import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
+
+type UndeclaredProblem = ProblemOf<"port-not-declared">;
+
+/** Without ports that are wrong for the backend of a route: another finding says that, and which port is meant. */
+export function withoutBackends(
+  own: readonly UndeclaredProblem[],
+  problems: readonly Problem[],
+): readonly UndeclaredProblem[] {
+  const told = new Set(
+    problems.flatMap(({ code, related = [] }) =>
+      code === "ingress-backend-blocked"
+        ? related.flatMap(({ at, role }) => (role === "other-port" ? [placeKey(at)] : []))
+        : [],
+    ),
+  );
+  if (told.size === 0) return own;
+  return own.filter(({ at, related = [] }) => related.length > 0 || !told.has(placeKey(at)));
+}
+
+function placeKey(at: Problem["at"]): string {
+  const { start } = "span" in at ? at.span : locate(at);
+  return `${start} ${at.document.file.name}`;
+}
