@@ -46,11 +46,17 @@ export async function flowRows({ anp, work, runs, bundle, names }) {
     for (const [what, program] of [
       ["read", [reader, log]],
       ["anp replay", [anp, "replay", log, "-f", join(root, "fixtures/demo"), "-o", "csv"]],
+      [
+        "anp replay, two threads",
+        [anp, "replay", log, "-f", join(root, "fixtures/demo"), "-o", "csv", "--threads", "2"],
+      ],
     ]) {
-      const { ratio, cpu, floorCpu, memory, floorMemory } = compare(program, [floor, floorLog], runs);
+      const found = compare(program, [floor, floorLog], runs);
       process.stdout.write(
-        `${(1 / ratio).toFixed(2)} x the lines/s of the floor   ${what}   ${format} ${family}, ${lines} lines   ` +
-          `${rate(lines, cpu)} vs ${rate(lines, floorCpu)}, memory ${mb(memory)} vs ${mb(floorMemory)} MB\n`,
+        `${what}   ${format} ${family}, ${lines} lines: ` +
+          `by CPU ${(1 / found.ratio).toFixed(2)} x the lines/s of the floor (${rate(lines, found.cpu)} vs ${rate(lines, found.floorCpu)}), ` +
+          `by the clock ${(1 / found.clockRatio).toFixed(2)} x (${rate(lines, found.clock)} vs ${rate(lines, found.floorClock)}), ` +
+          `memory ${mb(found.memory)} vs ${mb(found.floorMemory)} MB\n`,
       );
     }
     rmSync(log);
@@ -66,8 +72,8 @@ function jsonOf(text, separator) {
   return rows.map((row) => `${JSON.stringify(object(row))}\n`).join("");
 }
 
-function rate(lines, cpu) {
-  return `${((lines / cpu) * 1000).toFixed(0)} lines/s of CPU`;
+function rate(lines, milliseconds) {
+  return `${((lines / milliseconds) * 1000).toFixed(0)}/s`;
 }
 
 function mb(kilobytes) {

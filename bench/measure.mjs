@@ -10,11 +10,12 @@ const USAGE = fileURLToPath(new URL("usage.mjs", import.meta.url));
 const LIMITS = { timeout: 900_000, megabytes: 4096 };
 
 /**
- * Runs a Node program once; returns its CPU time in milliseconds and its peak memory in kilobytes.
+ * Runs a Node program once; returns its CPU time and the time of the clock in milliseconds, and its peak memory in kilobytes.
  * @throws where it fails, or takes more than is allowed
  */
 function run(args) {
   const file = join(tmpdir(), `anp-bench-${process.pid}.json`);
+  const begin = performance.now();
   const result = spawnSync(
     process.execPath,
     [`--max-old-space-size=${LIMITS.megabytes}`, "--import", USAGE, ...args],
@@ -25,11 +26,12 @@ function run(args) {
       maxBuffer: 1 << 30,
     },
   );
+  const clock = performance.now() - begin;
   if (result.error !== undefined || (result.status ?? 70) >= 70)
     throw new Error(`${args.join(" ")}: ${result.stderr}`);
   const usage = JSON.parse(readFileSync(file, "utf8"));
   rmSync(file);
-  return usage;
+  return { ...usage, clock };
 }
 
 /**
@@ -44,6 +46,9 @@ export function compare(a, b, runs) {
     cpu: median(pairs.map((pair) => pair.a.cpu)),
     floorCpu: median(pairs.map((pair) => pair.b.cpu)),
     ratio: median(pairs.map((pair) => pair.a.cpu / pair.b.cpu)),
+    clock: median(pairs.map((pair) => pair.a.clock)),
+    floorClock: median(pairs.map((pair) => pair.b.clock)),
+    clockRatio: median(pairs.map((pair) => pair.a.clock / pair.b.clock)),
     memory: median(pairs.map((pair) => pair.a.memory)),
     floorMemory: median(pairs.map((pair) => pair.b.memory)),
   };

@@ -173,8 +173,8 @@ function scoreGates(judged: readonly JudgedMutant[], { minScore }: TestOptions):
   return [gate("mutation score", scoreText(judged), minScore, isMet)];
 }
 
-function gate(name: string, found: string, least: number, isMet: boolean): TestGate {
-  return { name, message: isMet ? found : `${found}; at least ${least} % wanted`, isMet };
+function gate(name: TestGate["name"], found: string, least: number, isMet: boolean): TestGate {
+  return { name, message: isMet ? found : `${found}; at least ${least} % wanted`, least, isMet };
 }
 
 function coverageGates(coverage: TestedCells, { minCoverage }: TestOptions): TestGate[] {
@@ -206,7 +206,7 @@ function endingOfTests(report: TestReport): Ending {
   const bad = [
     ...(failed > 0 ? [`${count(failed, "test")} failed`] : []),
     ...(error > 0 ? [`${count(error, "test")} could not be tried`] : []),
-    ...report.gates.filter(({ isMet }) => !isMet).map(({ message }) => message),
+    ...report.gates.filter(({ isMet }) => !isMet).map(({ name, least }) => `${name} under ${least} %`),
   ];
   const otherwise = negative(bad);
   const open = report.files.find(({ incompleteness }) => !isComplete(incompleteness));

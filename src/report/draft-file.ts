@@ -37,9 +37,14 @@ function testLines(test: DraftTest): string[] {
   return DRAFT_FIELDS.flatMap((field) => {
     const value = test[field];
     if (value === undefined) return [];
-    return [`${field === "name" ? "  - " : "    "}${field}: ${valueText(value)}`];
+    const line = `${field === "name" ? "  - " : "    "}${field}: ${valueText(value)}`;
+    if (typeof value === "string" || line.length <= WIDEST) return [line];
+    return [`    ${field}:`, ...value.map((each) => `      - ${scalar(each)}`)];
   });
 }
+
+/** A list of longer lines has a line for each of its items. */
+const WIDEST = 100;
 
 function valueText(value: string | readonly string[]): string {
   return typeof value === "string" ? scalar(value) : `[${value.map(scalar).join(", ")}]`;

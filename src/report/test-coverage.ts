@@ -6,7 +6,7 @@ import type { TestedCells } from "../questions/cover/coverage.js";
 import type { TestReport } from "./test-report.js";
 import type { View } from "./view.js";
 
-/** The cells that decide no test, each with its place, then the share of those that do. */
+/** The cells that decide no test, each with its place. */
 export function* coverageLines(
   coverage: TestedCells,
   { showsAll }: Pick<TestReport, "showsAll">,
@@ -17,7 +17,6 @@ export function* coverageLines(
   if (open.length > 0) yield `${count(open.length, "rule entry", "rule entries")} without a test:`;
   for (const { cell, state } of [...open, ...(showsAll ? unable : [])])
     yield* placedLines(`  ${cellText(cell)} ${STATE_WORDS[state]}`, cell.at, view);
-  yield coverageText(coverage);
 }
 
 /** `coverage: 12 of 14 rule entries (85 %), 1 can't decide anything`. */

@@ -10,7 +10,7 @@ import type { View } from "./view.js";
 /** More changes are listed where that is asked for. */
 const MOST_SHOWN = 10;
 
-/** The mutants that no test notices, each with a flow that it changes, then the share of those that some test does. */
+/** The mutants that no test notices, each with a flow that it changes. */
 export function* mutantLines(
   judged: readonly JudgedMutant[],
   { showsAll }: Pick<TestReport, "showsAll">,
@@ -24,7 +24,6 @@ export function* mutantLines(
     if ("flow" in fate) yield* folded(`    ${changedFlowText(fate.flow, view)}`, 6, view);
   }
   if (unnoticed.length > most) yield `  and ${unnoticed.length - most} more: --all lists them`;
-  yield scoreText(judged);
 }
 
 /** `mutation score: 45 of 50 changes noticed (90 %), 4 change nothing`. */

@@ -20,6 +20,8 @@ export interface TestGate {
   readonly name: string;
   /** What it comes to, and what was asked for. */
   readonly message: string;
+  /** The percentage that is wanted. */
+  readonly least: number;
   readonly isMet: boolean;
 }
 

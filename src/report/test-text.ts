@@ -1,12 +1,12 @@
-import { coverageLines } from "./test-coverage.js";
+import { coverageLines, coverageText } from "./test-coverage.js";
 import { defuse, encode } from "./encode.js";
 import { faultsOf, type TestFault } from "./test-faults.js";
 import { incompleteLines } from "./incomplete-text.js";
-import { mutantLines } from "./test-mutants.js";
-import { placedLines } from "./placed-lines.js";
+import { mutantLines, scoreText } from "./test-mutants.js";
+import { folded, placedLines } from "./placed-lines.js";
 import { placeText } from "./place.js";
-import { titleOf, type TestReport } from "./test-report.js";
-import { totalsText } from "./test-words.js";
+import { titleOf, type TestGate, type TestReport } from "./test-report.js";
+import { todoReason, totalsText } from "./test-words.js";
 import type { TestStatus } from "../questions/expect/outcome.js";
 import type { View } from "./view.js";
 
@@ -20,14 +20,25 @@ export function* testText(report: TestReport, view: View): Generator<string> {
       const where = file.environment === undefined ? "" : `  [${encode(file.environment)}]`;
       const name = `${encode(test.name)}${where}`;
       yield defuse(`${word(status, view)}  ${name}  ${view.paint.place(placeText(test.at))}`);
+      const why = status === "todo" ? todoReason(test) : undefined;
+      if (why !== undefined) yield* folded(`  ${why}`, 4, view);
       if (status === "todo" && !report.showsAll) continue;
       for (const fault of faultsOf(outcome, file, report, view)) yield* faultText(fault, view);
       if (status !== "passed") yield "";
     }
   }
-  if (report.coverage !== undefined) yield* coverageLines(report.coverage, report, view);
-  if (report.mutants !== undefined) yield* mutantLines(report.mutants, report, view);
-  for (const { message, isMet } of report.gates) if (!isMet) yield view.paint.verdict("denied", message);
+  // What a gate asks for, its own last line says.
+  const gates = report.gates.filter(({ isMet }) => !isMet);
+  const isSaid = (name: TestGate["name"]): boolean => gates.some((gate) => gate.name === name);
+  if (report.coverage !== undefined) {
+    yield* coverageLines(report.coverage, report, view);
+    if (!isSaid("coverage")) yield coverageText(report.coverage);
+  }
+  if (report.mutants !== undefined) {
+    yield* mutantLines(report.mutants, report, view);
+    if (!isSaid("mutation score")) yield scoreText(report.mutants);
+  }
+  for (const { message } of gates) yield view.paint.verdict("denied", message);
   yield totalsText(report);
 }
 

@@ -45,6 +45,16 @@ export function todoText({ test, todo }: JudgedTest): string | undefined {
   }
 }
 
+/** Why a test is known to fail, and until when it may; undefined where its file doesn't say. */
+export function todoReason({ todo }: JudgedTest["test"]): string | undefined {
+  const { until, why } = todo ?? {};
+  const parts = [
+    ...(why === undefined ? [] : [encode(why)]),
+    ...(until === undefined ? [] : [`until ${until}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
 /** `5 tests: 3 passed, 1 failed, 1 todo`. */
 export function totalsText(report: TestReport): string {
   const { passed, failed, todo, error } = countsOf(report);

@@ -239,6 +239,22 @@ it("what a limit leaves undecided could not be tried, and the report is written 
   expect(stdout).toContain("not decided within the limits of the run");
 });
 
+it("a test that is known to fail has its reason and its last day below it", async () => {
+  const text = (todo: string): string =>
+    `apiVersion: anp.dev/v1alpha1\nkind: PolicyTest\nsources: [a.yaml]\ntests:\n- { name: known, from: shop/web, denied: ["shop/cart:7070"], todo: ${todo} }\n`;
+  const shown = async (todo: string): Promise<string> => {
+    const cwd = folderWith({ "a.yaml": SHOP, "a.anp-test.yaml": text(todo) });
+    return (await runAnp(["test"], { cwd })).stdout;
+  };
+  const head = "TODO  known  a.anp-test.yaml:5:3\n";
+  const total = "1 test: 1 todo\n";
+  expect(await shown("{ why: it moves, until: 2999-01-31 }")).toBe(
+    `${head}  it moves, until 2999-01-31\n${total}`,
+  );
+  expect(await shown("{ until: 2999-01-31 }")).toBe(`${head}  until 2999-01-31\n${total}`);
+  expect(await shown("{ why: it moves }")).toBe(`${head}  it moves\n${total}`);
+});
+
 it("the JSON is as its schema says, with a flow, a todo, an error and another policy", async () => {
   const tests = `tests:
 - { name: met, from: shop/web, allowed: ["shop/cart:7070"] }

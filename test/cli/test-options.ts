@@ -67,7 +67,13 @@ export const TEST_OPTIONS: OptionTests = {
   },
   "--min-coverage": async () => {
     const run = await test(["--run", "cart", "--min-coverage", "51"]);
-    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining("at least 51 % wanted") });
+    expect(run).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("at least 51 % wanted"),
+      stderr: "exit 1: coverage under 51 %\n",
+    });
+    // Once, with what was asked for.
+    expect(run.stdout.match(/^coverage: /gm)).toHaveLength(1);
     expect((await test(["--run", "cart", "--min-coverage", "50"])).code).toBe(0);
   },
   "--mutate": async () => {
@@ -76,7 +82,12 @@ export const TEST_OPTIONS: OptionTests = {
   },
   "--min-score": async () => {
     const run = await test(["--run", "cart", "--min-score", "100"]);
-    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining("at least 100 % wanted") });
+    expect(run).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("at least 100 % wanted"),
+      stderr: "exit 1: mutation score under 100 %\n",
+    });
+    expect(run.stdout.match(/^mutation score: /gm)).toHaveLength(1);
     expect((await test(["--run", "cart", "--min-score", "1"])).code).toBe(0);
   },
   "--init": async () => {
