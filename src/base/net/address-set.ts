@@ -23,6 +23,7 @@ export class AddressSet {
   static readonly EMPTY = new AddressSet({ IPv4: [], IPv6: [] });
 
   readonly #ranges: Readonly<Record<Family, readonly Range[]>>;
+  #key: string | undefined;
 
   private constructor(ranges: Readonly<Record<Family, readonly Range[]>>) {
     this.#ranges = ranges;
@@ -98,9 +99,9 @@ export class AddressSet {
 
   /** The same text for equal sets. */
   get key(): string {
-    return FAMILIES.map((family) =>
+    return (this.#key ??= FAMILIES.map((family) =>
       this.#ranges[family].map(({ first, last }) => `${first}-${last}`).join(),
-    ).join(" ");
+    ).join(" "));
   }
 
   /** Some address of the set, the lowest of the first family that has one. */

@@ -1,4 +1,5 @@
 import { AddressSet } from "../../base/net/address-set.js";
+import { oncePer, oncePerAsked } from "../../base/collections/once-per.js";
 import { TextSet } from "./text-set.js";
 import { splitByReading, type Profile } from "./profile.js";
 import { factEndOf, type FactEnd } from "./fact-end.js";
@@ -154,24 +155,46 @@ export function addressOf({ endpoint, end }: Party, context: MatchContext): Addr
       return sample ?? noAddress(family);
     }
     case "domain":
-      return {
-        fact: { type: "fact", code: "domain-address", domain: end, family },
-        domain: AddressSet.all(family),
-      };
+      return { fact: domainAddress(end, family), domain: EVERY_ADDRESS[family] };
     case "node":
     case "pod": {
       const known = endpoint.addresses?.find((address) => address.family === family);
       if (known !== undefined) return known;
-      const fact: Fact = { type: "fact", code: "pod-address", pod: end, family };
-      const { podBlocks, nodeBlocks } = cluster.facts;
-      if (endpoint.type === "pod" && !endpoint.hostNetwork)
-        return { fact, domain: addressesWithin(podBlocks, family) };
-      // It is the node's address, and no two nodes share one.
-      const taken = cluster.nodeAddresses.all.flatMap(([, addresses]) => addresses);
-      return { fact, domain: addressesWithin(nodeBlocks, family).subtract(AddressSet.ofEach(taken)) };
+      const isOfPod = endpoint.type === "pod" && !endpoint.hostNetwork;
+      const domain = possibleAddresses(cluster)[isOfPod ? "pod" : "node"][family];
+      return { fact: podAddress(end, family), domain };
     }
   }
 }
+
+const EVERY_ADDRESS: Readonly<Record<Family, AddressSet>> = {
+  IPv4: AddressSet.all("IPv4"),
+  IPv6: AddressSet.all("IPv6"),
+};
+
+/** The facts that would tell addresses. Every rule with a CIDR asks for one: one object for each end has one text. */
+const domainAddress = oncePerAsked(
+  (family: Family) => family,
+  (domain: FactEnd, family): Fact => ({ type: "fact", code: "domain-address", domain, family }),
+);
+const podAddress = oncePerAsked(
+  (family: Family) => family,
+  (pod: FactEnd, family): Fact => ({ type: "fact", code: "pod-address", pod, family }),
+);
+
+/** What the address of a pod or a node may be of which it is not known. */
+const possibleAddresses = oncePer(
+  ({ facts, nodeAddresses }: Cluster): Readonly<Record<"pod" | "node", Record<Family, AddressSet>>> => {
+    const { podBlocks, nodeBlocks } = facts;
+    // A pod on its node's network has the node's address, and no two nodes share one.
+    const taken = AddressSet.ofEach(nodeAddresses.all.flatMap(([, addresses]) => addresses));
+    const ofNode = (family: Family): AddressSet => addressesWithin(nodeBlocks, family).subtract(taken);
+    return {
+      pod: { IPv4: addressesWithin(podBlocks, "IPv4"), IPv6: addressesWithin(podBlocks, "IPv6") },
+      node: { IPv4: ofNode("IPv4"), IPv6: ofNode("IPv6") },
+    };
+  },
+);
 
 /** The addresses of a family that lie in some blocks; all of it where none of them is of the family. */
 export function addressesWithin(blocks: readonly Block[], family: Family): AddressSet {
