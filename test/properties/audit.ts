@@ -41,6 +41,7 @@ export async function checkAudit(): Promise<readonly string[]> {
     name: "audit",
     arbitrary: scenario,
     runs: CLUSTERS,
+    isSlow: true,
     part: 400,
     holds: async (generated) => {
       const made = withBlocks(generated);

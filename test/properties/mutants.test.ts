@@ -31,6 +31,7 @@ it(
       name: "mutants",
       arbitrary: scenario,
       runs: 300,
+      isSlow: true,
       part: 720,
       holds: async (made) => {
         const loaded = await load(made);
@@ -51,6 +52,7 @@ it("what becomes of a change is what runs of its own show", { timeout: 600_000 }
     name: "fates of mutants",
     arbitrary: scenario,
     runs: 150,
+    isSlow: true,
     part: 360,
     holds: async (made) => {
       const loaded = await load(made);

@@ -25,6 +25,7 @@ export async function checkEngines(runs: number): Promise<EngineCounts> {
     name: "recorded traffic by two engines",
     arbitrary: scenario,
     runs,
+    isSlow: true,
     part: 870,
     holds: async (made) => {
       const random = new Random(made.spelling + 7);

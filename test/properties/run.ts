@@ -16,9 +16,12 @@ const FACTOR = numberFrom("ANP_RUNS", /^\d{1,4}(\.\d{1,4})?$/, EVERYDAY);
 /** False for a look at some cases, which does not meet every kind of everything. */
 export const isWholeRun = FACTOR >= 1;
 
-/** How many cases a run takes of those that a whole one has. */
-export function casesOf(runs: number): number {
-  return Math.ceil(runs * FACTOR);
+/** True for a run that asks for no part of the cases. */
+const isEveryday = (process.env["ANP_RUNS"] ?? "") === "";
+
+/** How many cases a run takes of those that a whole one has; of slow ones half as many, where it asks for no part. */
+export function casesOf(runs: number, isSlow = false): number {
+  return Math.ceil(runs * (isSlow && isEveryday ? FACTOR / 2 : FACTOR));
 }
 
 /** False to be told the first case that fails as it is: making it small runs the property hundreds of times. */
@@ -32,6 +35,8 @@ export interface Property<T> {
   readonly arbitrary: fc.Arbitrary<T>;
   /** How many cases a whole run has: `ANP_RUNS` is the part of them that is taken. */
   readonly runs: number;
+  /** Set where a case takes a tenth of a second and more. */
+  readonly isSlow?: boolean;
   /** @throws {Mismatch} where it does not hold */
   readonly holds: (value: T) => void | Promise<void>;
   /** Tells runs apart that share the work. */
@@ -43,8 +48,8 @@ export interface Property<T> {
 
 /** Checks a property; prints the seed on every run, and where it fails the smallest case that was found. */
 export async function check<T>(property: Property<T>): Promise<void> {
-  const { name, arbitrary, runs, holds, part = 0, smaller, show = fc.stringify } = property;
-  const numRuns = casesOf(runs);
+  const { name, arbitrary, runs, isSlow, holds, part = 0, smaller, show = fc.stringify } = property;
+  const numRuns = casesOf(runs, isSlow);
   console.log(`${name}: ${numRuns} cases, seed ${SEED}`);
   const asked = fc.asyncProperty(arbitrary, async (value) => holds(value));
   const endOnFailure = smaller !== undefined || !isShrunk;

@@ -120,6 +120,7 @@ it(
       name: "ties over unknown labels",
       arbitrary: tied,
       runs: 200,
+      isSlow: true,
       part: 500,
       holds: async ({ policies, isMixed }) => {
         const objects = [

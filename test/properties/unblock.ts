@@ -41,6 +41,7 @@ export async function checkUnblocked(runs: number): Promise<Unblocked> {
     name: "unblocked",
     arbitrary: cases,
     runs,
+    isSlow: true,
     part: 700,
     holds: (made) => requireUnblocked(made, met),
     show: (made) => `${JSON.stringify(made)}\n${textOf(made)}`,
