@@ -21,7 +21,7 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   const { witness } = problem;
   // Where every address may be a pod's, no flow with an exception shows what the rules say of it.
   if (witness === undefined)
-    return problem.code === "except-reopened" || isOfPoliciesAlone(loaded, problem)
+    return problem.code === "except-reopened" || isOfPoliciesAlone(loaded, problem) || isForNobody(problem)
       ? []
       : [`${problem.code} names no flow`];
   const command = witnessCommand(witness);
@@ -40,6 +40,11 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   const wrong = same.map((result) => claims.filter((claim) => !claim.holds(result)));
   const least = wrong.toSorted((a, b) => a.length - b.length)[0] ?? [];
   return least.map(({ what }) => `${problem.code}: ${command}: ${what}`);
+}
+
+/** True for a rule that matches nothing of the input, and of which another one says all in any cluster. */
+function isForNobody(problem: Problem): boolean {
+  return problem.code === "redundant-rule" && problem.facts.scope.type === "any-cluster";
 }
 
 /** True for what policies alone show: of a namespace without pods, or of pods that a rule is about and nothing shows. */
