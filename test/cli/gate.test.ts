@@ -277,6 +277,20 @@ describe("gate-loosened", () => {
     if (words !== undefined) expect(told[0]).toContain(words);
   });
 
+  it("tells a level where it is written, or where the others are", async () => {
+    const placesOf = async (before: string, after: string): Promise<(string | undefined)[]> => {
+      const cwd = branchOf({ "a.yaml": REVERSED_PORTS, "anp.yaml": before });
+      change(cwd, { "anp.yaml": after });
+      const { stdout } = await lint(cwd, "-o", "compact");
+      const told = stdout.split("\n").filter((line) => line.includes("[gate-loosened]"));
+      return told.map((line) => /^anp\.yaml:\d+:\d+/.exec(line)?.[0]);
+    };
+    const raised = "complete: true\nrules:\n  unnamed-rule: error\n";
+    expect(await placesOf(raised, `${raised}  ${RULE}: off\n`)).toEqual(["anp.yaml:4:3"]);
+    expect(await placesOf(raised, raised.replace("unnamed-rule", "empty-policy"))).toEqual(["anp.yaml:2:1"]);
+    expect(await placesOf(raised, "complete: true\n")).toEqual(["anp.yaml:1:1"]);
+  });
+
   it("tells what a baseline knows now", async () => {
     const cwd = branchOf({ "a.yaml": REVERSED_PORTS });
     await lint(cwd, ".", "--baseline", "known.json", "--update-baseline");

@@ -6,7 +6,7 @@ import type { SourceFile } from "../../source/manifest/source.js";
 /** What a file `anp.yaml` says. It is data of whoever wrote it: it names no program, no cluster and no output. */
 export interface Config {
   readonly file: SourceFile;
-  /** Where each of its keys is written, and where it begins. */
+  /** Where each of its keys is written, each rule's level (`rules.unnamed-rule`) too, and where it begins. */
   readonly places: ReadonlyMap<string, Place>;
   readonly start: Place;
   /** What is read where the command line names nothing: paths from the config's folder. */

@@ -11,7 +11,7 @@ import { readFacts } from "../../cluster/problems/read-facts.js";
 import { patternFault } from "./path-patterns.js";
 import { parsePlugin } from "../../semantics/plugins/parse.js";
 import { rootNode, StrictReader, type FileMistake } from "../../cluster/problems/strict-reader.js";
-import type { Node } from "../../source/manifest/node.js";
+import { entries, type Node } from "../../source/manifest/node.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
 const KEYS = [
@@ -60,7 +60,10 @@ export function readConfig(file: SourceFile): Attempt<Config, readonly FileMista
   const fields = reader.fields(root, KEYS, ELSEWHERE);
   const config: Config = {
     file,
-    places: new Map([...fields].map(([key, { origin }]) => [key, keyOf(origin)])),
+    places: new Map([
+      ...[...fields].map(([key, { origin }]) => [key, keyOf(origin)] as const),
+      ...entries(fields.get("rules")).map(([id, { origin }]) => [`rules.${id}`, keyOf(origin)] as const),
+    ]),
     start: { document: emptyDocument(file), span: { start: 0, end: 0 } },
     sources: reader.texts(fields.get("sources"), "path", sourceFault),
     roots: reader.list(fields.get("roots"), "paths, or lists of paths").map((each) => readRoot(each, reader)),

@@ -4,7 +4,7 @@ import type { GateLoosening } from "../../cluster/problems/gate.js";
 
 /** Something that a config says otherwise than before. */
 export interface ConfigChange {
-  /** The key of the config that says it. */
+  /** The key of the config that says it; of a level, with its rule: `rules.unnamed-rule`. */
   readonly key: string;
   readonly what: GateLoosening;
 }
@@ -38,7 +38,7 @@ function levelChanges(before: Config | undefined, after: Config | undefined): Co
     const was = before?.rules.get(id) ?? level;
     const is = after?.rules.get(id) ?? level;
     if (RANKS.indexOf(is) >= RANKS.indexOf(was)) return [];
-    return [{ key: "rules", what: { type: "level", rule: id, before: was, after: is } }];
+    return [{ key: `rules.${id}`, what: { type: "level", rule: id, before: was, after: is } }];
   });
 }
 

@@ -30,8 +30,13 @@ export function configLoosenings(
   const file = after ?? before;
   if (file === undefined) return [];
   return configChanges(before, after).map(({ key, what }) =>
-    problemOf(what, after?.places.get(key) ?? file.start, context),
+    problemOf(what, placeOf(after, key) ?? file.start, context),
   );
+}
+
+/** Where a key is written; of a rule's level that is gone, where the others are. */
+function placeOf(config: Config | undefined, key: string): Place | undefined {
+  return config?.places.get(key) ?? config?.places.get(key.replace(/\..*$/s, ""));
 }
 
 /** What is said of a baseline that knows more. */
