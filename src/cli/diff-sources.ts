@@ -21,6 +21,7 @@ import { timeLimit } from "./limits.js";
 import { GitError } from "../input/git-error.js";
 import { readGitInputs } from "../input/git.js";
 import { readInputs } from "../input/inputs.js";
+import { TwinItems } from "../source/manifest/twin-items.js";
 import { UsageError } from "./exit.js";
 import type { FetchedAt, FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
@@ -67,13 +68,15 @@ async function loadTwo(
   options: CommandSourceOptions,
   io: Io,
 ): Promise<LoadedStates> {
+  const twins = new TwinItems();
   const loaded = async (sources: Sources): Promise<LoadedState> => {
     const all = await loadTree(
       (onFetch) => readSources(sources, options, NEED, io, onFetch),
-      { options, paths: sources.paths },
+      { options, paths: sources.paths, twins },
       "flows",
       io,
     );
+    twins.nextState();
     return { name: sourceName(sources, all.summary.clusters), loaded: all };
   };
   const both = { before: await loaded(before), after: await loaded(after) };
@@ -136,7 +139,8 @@ async function loadRevision(
   const missingBefore = new Set<string>();
   const missingAfter = new Set<string>();
   const asked = inputOptions(options, paths, io);
-  const request = { options, paths };
+  const twins = new TwinItems();
+  const request = { options, paths, twins };
   const committed = (onFetch: (fetch: FetchFile) => void): AsyncIterable<Input> => {
     const inputs = readGitInputs({
       ...asked,
@@ -153,6 +157,7 @@ async function loadRevision(
     { ...request, content: contentAt(revision, options, io, `${revision}:`) },
     io,
   );
+  twins.nextState();
   const after = await loadTree(
     (onFetch) => readInputs({ ...asked, onFetch, onMissing: (path) => void missingAfter.add(path) }),
     request,

@@ -18,6 +18,7 @@ import type { Cluster } from "../cluster/model/cluster.js";
 import type { DeletedObject } from "../cluster/load/deleted.js";
 import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
+import type { TwinItems } from "../source/manifest/twin-items.js";
 import type { Io } from "./io.js";
 import type { RenderDoubt } from "../cluster/problems/facts.js";
 import type { OtherFile } from "../cluster/load/summary.js";
@@ -60,6 +61,8 @@ export interface TreeRequest {
   readonly paths: readonly string[];
   /** Where the content of what is accepted is read, if not on the disk. */
   readonly content?: ContentSource;
+  /** What another state of the same cluster shares with this one. */
+  readonly twins?: TwinItems;
 }
 
 /**
@@ -73,7 +76,8 @@ export async function loadTree(
   io: Io,
 ): Promise<LoadedSources> {
   const tree = await builtTree(read, request, purpose, io);
-  const loaded = await loadInputs(tree.inputs, request.options, purpose, io, request.content);
+  const { options, content, twins } = request;
+  const loaded = await loadInputs(tree.inputs, options, purpose, io, content, twins);
   return { ...loaded, met: tree.met };
 }
 
@@ -103,12 +107,14 @@ export async function loadInputs(
   purpose: LoadOptions["purpose"],
   io: Io,
   content?: ContentSource,
+  twins?: TwinItems,
 ): Promise<LoadedSources> {
   const met: MetInput[] = [];
   try {
     const all = Array.isArray(inputs) ? ` of ${inputs.length}` : "";
     const told = (): void => io.tell?.(`reading: ${met.length}${all} files`);
-    const loaded = await load(remembering(inputs, met, told), loadOptions(options, purpose, io, content));
+    const how = loadOptions(options, purpose, io, content);
+    const loaded = await load(remembering(inputs, met, told), twins === undefined ? how : { ...how, twins });
     return { ...loaded, met };
   } catch (error) {
     throw asUsageError(error);

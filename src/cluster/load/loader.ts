@@ -286,8 +286,10 @@ export class Loader {
 
   /** What is taken of each object, before it is known to be one. */
   #keeping(from: Provenance): Keeping {
-    const isLint = this.#options.purpose === "lint";
+    const { purpose, twins } = this.#options;
+    const isLint = purpose === "lint";
     return {
+      ...(twins === undefined ? {} : { twins }),
       parts: (apiVersion, kind) => {
         // What lacks one of them may be a policy in a wrong spelling.
         if (apiVersion === undefined || kind === undefined) return true;

@@ -8,6 +8,7 @@ import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { ReadOptions } from "../kinds/kind.js";
 import type { Suppression } from "../problems/suppression.js";
+import type { TwinItems } from "../../source/manifest/twin-items.js";
 import type { Work } from "../../base/limits/work.js";
 
 /** How inputs become a cluster: as which server, by which CRDs, for which purpose, until when. */
@@ -34,6 +35,8 @@ export interface LoadOptions extends Omit<
   readonly assumptions?: readonly Assumption[];
   /** What questions about the cluster may take. */
   readonly work?: Work;
+  /** What is shared with another state of the same cluster that is read before or after this one. */
+  readonly twins?: TwinItems;
   /** Asked between documents: true ends the reading, which is then incomplete. */
   readonly isLate?: () => boolean;
 }

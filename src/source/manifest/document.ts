@@ -3,6 +3,7 @@ import type { Cut } from "./stream.js";
 import type { JsonObjects } from "./json.js";
 import type { DuplicateKey, ReadProblem } from "./problem.js";
 import type { SourceFile } from "./source.js";
+import type { TwinItems } from "./twin-items.js";
 import type { Value } from "./value.js";
 
 /** One document of a stream: its place, and what is needed to find places in it. Origins hold on to it, not to its value. */
@@ -45,6 +46,8 @@ export interface DocumentReading {
 export interface Keeping {
   /** The parts that are read of what has this root `apiVersion` and `kind` (decoded: `"k\x69nd"` counts). */
   readonly parts: (apiVersion: string | undefined, kind: string | undefined) => true | Keep | "nothing";
+  /** The lists of another state of the same cluster, of which most objects are the same. */
+  readonly twins?: TwinItems;
 }
 
 /** The parts that say what an object is. */

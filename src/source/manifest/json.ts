@@ -1,4 +1,5 @@
-import { emptyMapping, type MutableMapping, type Value } from "./value.js";
+import { emptyMapping, isList, isMapping, type MutableMapping, type Value } from "./value.js";
+import type { TwinItems } from "./twin-items.js";
 import type { DuplicateKey } from "./problem.js";
 import type { Keep } from "./composed.js";
 import { HEADER, type Keeping } from "./document.js";
@@ -38,12 +39,18 @@ type Parts = Keeping["parts"];
  * that are written twice (which `JSON.parse` would hide: the last one wins in silence).
  * @param parts what to build of the root and of the items of a list, where they say first what they are; what is not
  * built is read all the same
+ * @param twins lists of another state of the same cluster
  */
-export function scanJson(text: string, start: number, parts?: Parts): JsonScan {
-  const scanner = new JsonScanner(text, start, parts);
+export function scanJson(text: string, start: number, parts?: Parts, twins?: TwinItems): JsonScan {
+  const scanner = new JsonScanner(text, start, parts, undefined, twins);
   try {
     const value = scanner.value(0, OBJECT);
     const { position, duplicates, oneTooMany, notFinite, fraction, objects } = scanner;
+    const values = isMapping(value) ? value["items"] : undefined;
+    // What there is to tell of a text is told for each place.
+    const isClean = duplicates.length === 0 && notFinite === undefined && fraction === undefined;
+    if (isClean && parts !== undefined && isList(values) && objects?.items.length === 2 * values.length)
+      twins?.keep({ text, places: objects.items, values, parts });
     return {
       value,
       end: position,
@@ -129,10 +136,12 @@ class JsonScanner {
   readonly #known: JsonObjects | undefined;
   /** Of what is not built; undefined where everything has been read before. */
   readonly #hashes: KeyHashes | undefined;
+  readonly #twins: TwinItems | undefined;
   readonly #plans = new Map<Keep, JsonPlan>();
   #words: RecentTexts | undefined;
 
-  constructor(text: string, start: number, parts: Parts | undefined, known?: JsonObjects) {
+  constructor(text: string, start: number, parts: Parts | undefined, known?: JsonObjects, twins?: TwinItems) {
+    this.#twins = twins;
     this.#text = text;
     this.position = start;
     this.#parts = parts;
@@ -223,12 +232,12 @@ class JsonScanner {
           // kubectl looks at the metadata of the root, built or not.
           if (parts !== true && depth > 0) plan = this.#planOf(parts);
         }
-        const isList = build === OBJECT && key === "items";
-        const part = parts === undefined || parts === true || isList ? true : parts[key];
+        const isItems = build === OBJECT && key === "items";
+        const part = parts === undefined || parts === true || isItems ? true : parts[key];
         const valueStart = this.position;
         if (part === undefined) this.#skip(depth + 1);
         else {
-          result[key] = this.value(depth + 1, isList ? OBJECTS : part);
+          result[key] = this.value(depth + 1, isItems ? OBJECTS : part);
         }
         if (depth === 0 && build === OBJECT && key === "metadata") this.#lookForFraction(valueStart);
       } while (this.#comma());
@@ -278,13 +287,24 @@ class JsonScanner {
   #list(depth: number, build: Exclude<JsonBuild, typeof OBJECTS>): Value {
     const start = this.position;
     const items: number[] | undefined = build === OBJECT && this.objects === undefined ? [] : undefined;
+    const parts = this.#parts;
+    const twin =
+      items === undefined || depth !== 1 || parts === undefined ? undefined : this.#twins?.next(parts);
     this.#open(depth);
     const result: Value[] = [];
     if (!this.#close(0x5d)) {
       do {
         this.#skipSpace();
         items?.push(this.position);
-        result.push(this.value(depth + 1, build));
+        const known = twin?.at(this.#text, this.position);
+        if (known === undefined) {
+          const value = this.value(depth + 1, build);
+          twin?.followOn(value);
+          result.push(value);
+        } else {
+          this.position += known.length;
+          result.push(known.value);
+        }
         items?.push(this.position);
       } while (this.#comma());
       this.#expect(0x5d);

@@ -19,7 +19,7 @@ import type { SourceFile, Span } from "./source.js";
  * value; the others are read all the same.
  */
 export function* readDocuments(file: SourceFile, keeping: Keeping = KEEP_ALL): Generator<DocumentReading> {
-  const { cuts, scans } = readStream(file, keeping.parts);
+  const { cuts, scans } = readStream(file, keeping);
   const task = { keeping, budget: { left: ALIAS_BUDGET.file as number } };
   for (const [index, cut] of cuts.entries()) {
     const scan = scans[index];

@@ -32,14 +32,14 @@ export function cutStream(file: SourceFile): readonly Cut[] {
  * Cuts a stream into documents. A text whose first character is `{` is a sequence of JSON values until one fails to
  * parse; everything else is YAML, cut at lines of `---` followed by blanks or a comment, whatever YAML itself would say
  * (a block scalar does not protect a `---` at the start of a line).
- * @param parts what to build of JSON
+ * @param keeping what to build of JSON
  */
-export function readStream(file: SourceFile, parts?: Keeping["parts"]): CutStream {
+export function readStream(file: SourceFile, keeping?: Keeping): CutStream {
   const { text } = file;
   const cuts: Cut[] = [];
   const scans: JsonScan[] = [];
   let start = 0;
-  if (BEGINS_JSON.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts, scans, parts);
+  if (BEGINS_JSON.test(text.slice(0, JSON_PEEK))) start = cutJson(text, cuts, scans, keeping);
   if (start < text.length || cuts.length === 0) {
     const dropped = droppedLine(text, start);
     // kubectl looks at a separator before it drops the line.
@@ -68,12 +68,12 @@ function behindJsonBlanks(text: string, from: number): number {
 }
 
 /** Cuts leading JSON values; returns where YAML takes over, or the text's length. */
-function cutJson(text: string, cuts: Cut[], scans: JsonScan[], parts: Keeping["parts"] | undefined): number {
+function cutJson(text: string, cuts: Cut[], scans: JsonScan[], keeping: Keeping | undefined): number {
   let position = 0;
   for (;;) {
     const start = behindJsonBlanks(text, position);
     if (start >= text.length) return text.length;
-    const scan = scanJson(text, start, parts);
+    const scan = scanJson(text, start, keeping?.parts, keeping?.twins);
     if (scan.problem !== undefined) {
       // After a second JSON value the stream is JSON for good, and what follows is a JSON error, reported as such. So it is
       // where too little follows, or U+FFFD: the reader looks at four bytes, and decodes a character, before it tries YAML.
