@@ -1,6 +1,6 @@
 import { child } from "../../source/manifest/origin.js";
-import { fieldAt } from "../../source/manifest/node.js";
-import { isMapping, jsonType } from "../../source/manifest/value.js";
+import { fieldAt, valueIn } from "../../source/manifest/node.js";
+import { isMapping, jsonType, type Value } from "../../source/manifest/value.js";
 import { mistypedFinding } from "./mistyped.js";
 import type { ApiObject } from "./request.js";
 import type { Problem } from "../problems/problem.js";
@@ -15,6 +15,7 @@ export function labelTypeProblems(
   paths: readonly (readonly string[])[],
 ): readonly Problem[] {
   for (const path of paths) {
+    if (!mayHaveOther(node.value, path)) continue;
     const labels = fieldAt(node, ...path, "labels");
     for (const [key, value] of Object.entries(isMapping(labels?.value) ? labels.value : {})) {
       if (labels === undefined || typeof value === "string" || value === null) continue;
@@ -26,4 +27,12 @@ export function labelTypeProblems(
     }
   }
   return [];
+}
+
+/** True where a label may be no string: seldom, and only then places are asked for. */
+function mayHaveOther(value: Value, path: readonly string[]): boolean {
+  const labels = valueIn(path.reduce<Value | undefined>(valueIn, value), "labels");
+  if (!isMapping(labels)) return false;
+  for (const key in labels) if (typeof labels[key] !== "string") return true;
+  return false;
 }

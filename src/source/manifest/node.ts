@@ -46,3 +46,20 @@ export function numberOf(node: Node | undefined): number | undefined {
 export function isTrue(node: Node | undefined): boolean {
   return node?.value === true;
 }
+
+/** The value of a field, for where nobody asks for its place; undefined as in {@link field}. */
+export function valueIn(value: Value | undefined, key: string): Value | undefined {
+  return isMapping(value) ? (value[key] ?? undefined) : undefined;
+}
+
+/** The items of a list, without places; none where the value is no list. */
+export function listIn(value: Value | undefined, key: string): readonly Value[] {
+  const list = valueIn(value, key);
+  return isList(list) ? list : [];
+}
+
+/** The text of a field; undefined for another type. */
+export function textValueIn(value: Value | undefined, key: string): string | undefined {
+  const text = valueIn(value, key);
+  return typeof text === "string" ? text : undefined;
+}

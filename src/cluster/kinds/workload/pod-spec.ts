@@ -1,9 +1,18 @@
 import { parseAddress, type Address } from "../../../base/net/address.js";
-import { entries, field, isTrue, items, numberOf, textOf, type Node } from "../../../source/manifest/node.js";
+import {
+  field,
+  isTrue,
+  listIn,
+  textValueIn,
+  textOf,
+  valueIn,
+  type Node,
+} from "../../../source/manifest/node.js";
+import { isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
 import { CONTAINER_TRAITS, NETWORKS_ANNOTATION, POD_TRAITS, podTraits } from "./pod-traits.js";
 import { CONTAINER_SETTINGS, podSettings } from "./pod-settings.js";
 import { SETTINGS_OF_CONTAINERS } from "../plugins/settings-kinds.js";
-import { labelsOf, type Labels } from "../../model/labels.js";
+import { labelsOf, NO_LABELS, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
 import type { ContainerPort } from "../../model/endpoint.js";
 import type { Keep } from "../../../source/manifest/composed.js";
@@ -67,7 +76,21 @@ export const WORKLOAD_KEEP_TO_LINT: Keep = workloadKeep(podSpecKeep(CONTAINER_SE
 
 /** Labels below `metadata`. */
 export function labelsIn(metadata: Node | undefined): Labels {
-  return labelsOf(entries(field(metadata, "labels")).map(([key, value]) => [key, textOf(value) ?? ""]));
+  return labelsOfMetadata(metadata?.value);
+}
+
+/** The same of a value, which is taken as it is where all of its labels are texts. */
+export function labelsOfMetadata(metadata: Value | undefined): Labels {
+  const labels = valueIn(metadata, "labels");
+  if (!isMapping(labels)) return NO_LABELS;
+  return areTexts(labels)
+    ? labels
+    : labelsOf(Object.keys(labels).map((key) => [key, textValueIn(labels, key) ?? ""]));
+}
+
+function areTexts(labels: Mapping): labels is Mapping & Labels {
+  for (const key in labels) if (typeof labels[key] !== "string") return false;
+  return true;
 }
 
 /** What a pod's or template's metadata and spec tell. */
@@ -76,7 +99,7 @@ export function podShape(metadata: Node | undefined, spec: Node | undefined): Po
     labels: labelsIn(metadata),
     hostNetwork: isTrue(field(spec, "hostNetwork")),
     node: textOf(field(spec, "nodeName")),
-    ports: containerPorts(spec),
+    ports: containerPorts(spec?.value),
     get traits() {
       return podTraits(metadata, spec);
     },
@@ -87,16 +110,16 @@ export function podShape(metadata: Node | undefined, spec: Node | undefined): Po
 }
 
 /** Ports of containers and of init containers that keep running; names resolve to nothing else (S-WL-4). */
-export function containerPorts(spec: Node | undefined): ContainerPort[] {
-  const sidecars = items(field(spec, "initContainers")).filter(
-    (each) => textOf(field(each, "restartPolicy")) === "Always",
+export function containerPorts(spec: Value | undefined): ContainerPort[] {
+  const sidecars = listIn(spec, "initContainers").filter(
+    (each) => textValueIn(each, "restartPolicy") === "Always",
   );
-  return [...items(field(spec, "containers")), ...sidecars].flatMap((container) =>
-    items(field(container, "ports")).flatMap((port) => {
-      const number = numberOf(field(port, "containerPort"));
-      const protocol = textOf(field(port, "protocol")) ?? "TCP";
-      if (number === undefined || !isProtocol(protocol)) return [];
-      return [{ name: textOf(field(port, "name")), protocol, port: number }];
+  return [...listIn(spec, "containers"), ...sidecars].flatMap((container) =>
+    listIn(container, "ports").flatMap((port) => {
+      const number = valueIn(port, "containerPort");
+      const protocol = textValueIn(port, "protocol") ?? "TCP";
+      if (typeof number !== "number" || !isProtocol(protocol)) return [];
+      return [{ name: textValueIn(port, "name"), protocol, port: number }];
     }),
   );
 }
@@ -106,32 +129,39 @@ function isProtocol(text: string): text is Protocol {
 }
 
 /** The owner that controls an object. */
-export function controllerOf(metadata: Node | undefined): OwnerRef | undefined {
-  const owners = items(field(metadata, "ownerReferences"));
+export function controllerOf(metadata: Value | undefined): OwnerRef | undefined {
+  const owners = listIn(metadata, "ownerReferences");
   const controller =
-    owners.find((owner) => isTrue(field(owner, "controller"))) ??
+    owners.find((owner) => valueIn(owner, "controller") === true) ??
     (owners.length === 1 ? owners[0] : undefined);
-  const kind = textOf(field(controller, "kind"));
-  const name = textOf(field(controller, "name"));
+  const kind = textValueIn(controller, "kind");
+  const name = textValueIn(controller, "name");
   return kind === undefined || name === undefined ? undefined : { kind, name };
 }
 
 /** The texts of `podIPs` and `podIP`, each once. */
-export function podAddressTexts(node: Node): string[] {
-  const status = field(node, "status");
-  const listed = items(field(status, "podIPs")).map((item) => textOf(field(item, "ip")));
-  return [...new Set([textOf(field(status, "podIP")), ...listed])].filter((text) => text !== undefined);
+export function podAddressTexts(pod: Value): string[] {
+  const status = valueIn(pod, "status");
+  return textsOnce(textValueIn(status, "podIP"), listIn(status, "podIPs"));
 }
 
 /** A pod's addresses; text that is no address is left out. */
-export function podAddresses(node: Node): Address[] {
-  return podAddressTexts(node).flatMap((text) => parseAddress(text) ?? []);
+export function podAddresses(pod: Value): Address[] {
+  return addressesIn(podAddressTexts(pod));
 }
 
 /** The addresses of a pod's node that its status tells. */
-export function hostAddresses(node: Node): Address[] {
-  const status = field(node, "status");
-  const listed = items(field(status, "hostIPs")).map((item) => textOf(field(item, "ip")));
-  const texts = new Set([textOf(field(status, "hostIP")), ...listed]);
-  return [...texts].flatMap((text) => (text === undefined ? [] : (parseAddress(text) ?? [])));
+export function hostAddresses(pod: Value): Address[] {
+  const status = valueIn(pod, "status");
+  return addressesIn(textsOnce(textValueIn(status, "hostIP"), listIn(status, "hostIPs")));
+}
+
+function textsOnce(first: string | undefined, listed: readonly Value[]): string[] {
+  if (listed.length === 0) return first === undefined ? [] : [first];
+  const texts = new Set([first, ...listed.map((item) => textValueIn(item, "ip"))]);
+  return [...texts].filter((text) => text !== undefined);
+}
+
+function addressesIn(texts: readonly string[]): Address[] {
+  return texts.flatMap((text) => parseAddress(text) ?? []);
 }

@@ -2,13 +2,13 @@ import {
   containerPorts,
   controllerOf,
   hostAddresses,
-  labelsIn,
+  labelsOfMetadata,
   podAddresses,
   podAddressTexts,
   POD_KEEP,
   POD_KEEP_TO_LINT,
 } from "./pod-spec.js";
-import { field, isTrue, textOf, type Node } from "../../../source/manifest/node.js";
+import { field, textValueIn, valueIn, type Node } from "../../../source/manifest/node.js";
 import { podSettings } from "./pod-settings.js";
 import { podTraits } from "./pod-traits.js";
 import type { Address, Family } from "../../../base/net/address.js";
@@ -17,6 +17,7 @@ import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { Labels } from "../../model/labels.js";
 import type { ObjectRef } from "../../model/object-ref.js";
+import type { Value } from "../../../source/manifest/value.js";
 import type { Origin } from "../../../source/manifest/origin.js";
 import type { OwnerRef, PodObject } from "../../model/objects.js";
 import type { PodSettings } from "../../model/configured.js";
@@ -51,38 +52,38 @@ class ReadPod implements PodObject {
   }
 
   get owner(): OwnerRef | undefined {
-    return controllerOf(this.#metadata);
+    return controllerOf(this.#in("metadata"));
   }
 
   get labels(): Labels {
-    this.#labels ??= labelsIn(this.#metadata);
+    this.#labels ??= labelsOfMetadata(this.#in("metadata"));
     return this.#labels;
   }
 
   get hostNetwork(): boolean {
-    return isTrue(field(this.#spec, "hostNetwork"));
+    return valueIn(this.#in("spec"), "hostNetwork") === true;
   }
 
   get node(): string | undefined {
-    return textOf(field(this.#spec, "nodeName"));
+    return textValueIn(this.#in("spec"), "nodeName");
   }
 
   get ports(): readonly ContainerPort[] {
-    this.#ports ??= containerPorts(this.#spec);
+    this.#ports ??= containerPorts(this.#in("spec"));
     return this.#ports;
   }
 
   get addresses(): readonly Address[] | undefined {
-    this.#addresses ??= podAddresses(this.#node);
+    this.#addresses ??= podAddresses(this.#node.value);
     return this.#addresses.length === 0 ? undefined : this.#addresses;
   }
 
   get hostAddresses(): readonly Address[] {
-    return hostAddresses(this.#node);
+    return hostAddresses(this.#node.value);
   }
 
   get families(): readonly Family[] {
-    return podAddressTexts(this.#node).map((text) => (text.includes(":") ? "IPv6" : "IPv4"));
+    return podAddressTexts(this.#node.value).map((text) => (text.includes(":") ? "IPv6" : "IPv4"));
   }
 
   get addedLabels(): readonly AddedLabel[] {
@@ -98,22 +99,23 @@ class ReadPod implements PodObject {
   }
 
   get hasEnded(): boolean {
-    const phase = textOf(field(this.#status, "phase"));
+    const phase = textValueIn(this.#in("status"), "phase");
     return phase === "Succeeded" || phase === "Failed";
   }
 
   get isTerminating(): boolean {
-    return field(this.#metadata, "deletionTimestamp") !== undefined;
+    return valueIn(this.#in("metadata"), "deletionTimestamp") !== undefined;
   }
 
   get noAddressYet(): boolean {
-    const status = this.#status;
-    const isManifest = status === undefined || Object.keys(status.value as object).length === 0;
+    const status = this.#in("status");
+    const isManifest = status === undefined || Object.keys(status as object).length === 0;
     return !isManifest && this.addresses === undefined;
   }
 
-  get #status(): Node | undefined {
-    return field(this.#node, "status");
+  /** A part of it without its place, which takes an object for each field that is asked for. */
+  #in(part: "metadata" | "spec" | "status"): Value | undefined {
+    return valueIn(this.#node.value, part);
   }
 
   get #metadata(): Node | undefined {

@@ -1,7 +1,7 @@
 import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
 import { controllerOf, DAEMON_SET_KEEP, podShape, WORKLOAD_KEEP, WORKLOAD_KEEP_TO_LINT } from "./pod-spec.js";
 import { pluginSettings } from "../plugins/settings-kinds.js";
-import { field, fieldAt, numberOf, textOf } from "../../../source/manifest/node.js";
+import { field, fieldAt, numberOf, textOf, valueIn } from "../../../source/manifest/node.js";
 import { labelsOf } from "../../model/labels.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { PodSettings } from "../../model/configured.js";
@@ -38,7 +38,7 @@ export const WORKLOAD: KindReader = {
       },
       labels: labelsOf([...Object.entries(shape.labels), ...named]),
       ref,
-      owner: controllerOf(field(node, "metadata")),
+      owner: controllerOf(valueIn(node.value, "metadata")),
       addedLabels: addedLabelsOf(ref.kind, isIndexed),
       replicas: numberOf(field(spec, "replicas")),
       origin: node.origin,
