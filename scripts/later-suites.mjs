@@ -47,6 +47,9 @@ export const LATER = [
   "test/cluster/admission/crd/schemas.test.ts",
   "test/cluster/admission/mutated.test.ts",
   "test/report/explain-schema.test.ts",
+  "test/report/lint-junit.test.ts",
+  "test/report/lint-sarif.test.ts",
+  "test/report/lint-schema.test.ts",
   "test/report/matrix-schema.test.ts",
   "test/report/replay-schema.test.ts",
   "test/cluster/admission/crd/definition.test.ts",
@@ -59,6 +62,12 @@ export const LATER = [
   "test/questions/suggest/stored.test.ts",
   // The program loaded once more, with another kind of policy.
   "test/cluster/kinds/new-kind.test.ts",
+  // Properties of which a case takes long.
+  "test/properties/audit.test.ts",
+  "test/properties/laws-revealing.test.ts",
+  "test/properties/mutants.test.ts",
+  "test/properties/ties.test.ts",
+  "test/properties/unblock.test.ts",
   // Further parts of properties, each of which has a first one.
   "test/properties/conversion-2.test.ts",
   "test/properties/equality-2.test.ts",
