@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
 import { withProgramName } from "../../src/cli/program-name.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,7 +15,7 @@ interface Manifest {
 /** Runs `kubectl anp` with the program on PATH under the name that the package gives it. */
 function kubectlAnp(...args: readonly string[]): { code: number | null; stdout: string; stderr: string } {
   const { bin } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as Manifest;
-  const folder = mkdtempSync(join(tmpdir(), "anp-test-"));
+  const folder = folderWith({});
   symlinkSync(join(ROOT, bin["kubectl-anp"] ?? ""), join(folder, "kubectl-anp"));
   const env = { ...process.env, PATH: `${folder}:${process.env["PATH"] ?? ""}` };
   const { status, stdout, stderr } = spawnSync("kubectl", ["anp", ...args], { encoding: "utf8", env });
