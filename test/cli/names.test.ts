@@ -42,6 +42,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--logging-format",
   // Helm's and kustomize's.
   "--kube-version",
+  "--enable-helm",
   "--load-restrictor",
   "--server-side",
   "--dry-run",
@@ -52,6 +53,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   // BigQuery's, of `bq load`.
   "--skip",
   // V8's.
+  "--initial-heap-size",
   "--interrupt-budget",
   "--invocation-count-for-turbofan",
   "--semi-space-growth-factor",

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lintExample } from "../../support/findings.js";
-import { saidOf } from "../../support/said.js";
 import { RULES } from "../../../src/linter/rules/index.js";
 import type { Diagnostic } from "../../../src/cluster/problems/diagnostic.js";
 import type { LintRule } from "../../../src/linter/rules/rule.js";
@@ -45,17 +44,6 @@ describe.each(RULES.map((rule) => [rule.id as string, rule] as const))("%s", (id
       expect(related).toHaveLength(problem.related?.length ?? 0);
     }
   });
-});
-
-describe("on its page", () => {
-  const page = readFileSync("docs/rules.md", "utf8");
-
-  it.each(RULES.map((rule) => [rule.id, rule] as const))(
-    "%s says what its bad example shows",
-    async (_, rule) => {
-      expect(page).toContain(`\`\`\`text\n${(await saidOf(rule)).join("\n")}\n\`\`\`\n`);
-    },
-  );
 });
 
 describe("the catalogue", () => {

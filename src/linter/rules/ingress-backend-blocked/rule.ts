@@ -22,7 +22,7 @@ export const ingressBackendBlocked = defineRule({
   category: "risky",
   summary: "a backend of an Ingress or Gateway route that its controller can't reach",
   rationale:
-    "Clients don't connect to a backend, the controller's pods do, on the port of the backend's pods. If policies block them, every request fails. Without the controller in the input, only backends of an Ingress that allow no ingress are reported, and those that allow it from pods of their own namespace alone, none of which seems to be a controller.",
+    "The controller's pods connect to a backend, on the port of its pods. If policies block that, every request fails. Without it in the input, anp reports only backends that nothing may reach, or only pods of their namespace.",
   reference: "S-ING-1",
   examples: { bad, good },
   needs: ["pods"],
