@@ -56,6 +56,7 @@ export const LATER = [
   // Many runs of commands on trees of manifests.
   "test/cli/accept.test.ts",
   "test/cli/gate.test.ts",
+  "test/cli/gate-rules.test.ts",
   "test/cli/printed-commands.test.ts",
   "test/cli/roots.test.ts",
   "test/cli/test-init.test.ts",

@@ -409,6 +409,173 @@ const ROWS: readonly Row[] = [
     "an empty item of `ports` matches every port of its protocol",
     "write the port's number or name, or remove `port` to match all of them",
   ),
+  ...(
+    [
+      ["no-rule", "isolates egress, and no rule allows DNS", []],
+      [
+        "service-port",
+        "the Service's port, not its pods'",
+        ["policy applies behind the Service, where the pods listen on UDP 5353 and TCP 5354"],
+      ],
+      [
+        "service-address",
+        "contains the Service's address, not its pods'",
+        [
+          "policy applies to the address behind the Service; some network plugins also match the Service's own",
+        ],
+      ],
+      ["denied", "denies it", []],
+    ] as const
+  ).map(([cause, label, notes]) =>
+    row(
+      "dns-egress-missing",
+      {
+        dns: "dns/main",
+        missing: [
+          { protocol: "UDP", port: 5353 },
+          { protocol: "TCP", port: 5354 },
+        ],
+        isPartial: false,
+        cause,
+        concerned: one,
+      },
+      {
+        message: "`shop/web` cannot reach cluster DNS (`dns/main`)",
+        label,
+        notes,
+        help: "allow egress to the pods behind `dns/main` on UDP 5353 and TCP 5354",
+      },
+    ),
+  ),
+  ...(
+    [
+      ["TCP", "answers that are too long for UDP are retried over TCP"],
+      ["UDP", "DNS queries use UDP first"],
+    ] as const
+  ).map(([protocol, note]) =>
+    row(
+      "dns-egress-missing",
+      {
+        dns: "dns/main",
+        missing: [{ protocol, port: 5353 }],
+        isPartial: true,
+        cause: "other-protocol",
+        concerned: three,
+      },
+      {
+        message: `\`shop/web\` and 2 other workloads cannot reach cluster DNS (\`dns/main\`) over ${protocol}`,
+        label: `not over ${protocol}`,
+        notes: [note],
+      },
+    ),
+  ),
+  ...(
+    [
+      [
+        ["v9/standard"],
+        "the CRD of v9/standard accepts this object; pass `--bundle v9/standard` if your cluster has it",
+      ],
+      [
+        ["v9/standard", "v8/standard"],
+        "the CRD of v9/standard accepts this object, and so does `v8/standard`; pass `--bundle v9/standard` if your cluster has it",
+      ],
+      [
+        ["v9/standard", "v8/standard", "v7/standard"],
+        "the CRD of v9/standard accepts this object, and so do `v8/standard` and `v7/standard`; pass `--bundle v9/standard` if your cluster has it",
+      ],
+    ] as const
+  ).map(([acceptedBy, help]) =>
+    row(
+      "cel",
+      { field: "spec.tier", rule: "self != ''", acceptedBy },
+      { notes: ["the rule is: self != ''"], help },
+    ),
+  ),
+  ...(
+    [
+      [
+        "build-missing",
+        "add what is missing; if it is made somewhere else, render it there: `kubectl kustomize o | anp lint -`",
+      ],
+      [
+        "build-unreadable",
+        "fix that file; if it is filled in somewhere else, render it there: `kubectl kustomize o | anp lint -`",
+      ],
+      [
+        "build-invalid",
+        "fix the field: kustomize refuses it too; if a newer one knows it, render with that: `kubectl kustomize o | anp lint -`",
+      ],
+      ["build-remote", "render it first: `kubectl kustomize o | anp lint -`"],
+    ] as const
+  ).map(([code, help]) =>
+    row(
+      "not-analysed",
+      {
+        reason: "kustomize-build",
+        detail: "o",
+        doubt: { code, text: "web.yaml", file: "o/kustomization.yaml" },
+      } as ProblemFacts["not-analysed"],
+      { message: "the kustomization is not rendered: what it applies was not read", help },
+    ),
+  ),
+  ...(
+    [
+      ["In", ["a"], "no namespace in the input has `team=a`"],
+      ["In", ["a", "b"], "no namespace in the input has `team` with the value `a` or `b`"],
+      ["Exists", [], "no namespace in the input has a label `team`"],
+      ["NotIn", ["a"], "every namespace in the input has `team=a`"],
+      ["NotIn", ["a", "b"], "every namespace in the input has one of these values of `team`"],
+      ["DoesNotExist", [], "every namespace in the input has a label `team`"],
+    ] as const
+  ).map(([operator, values, label]) =>
+    row(
+      "namespace-selector-matches-none",
+      { condition: { key: "team", operator, values }, named: undefined, values: NONE },
+      { message: "the selector matches no namespace", label },
+    ),
+  ),
+  row(
+    "namespace-selector-matches-none",
+    { condition: { key: "team", operator: "In", values: ["a"] }, named: undefined, values: some("b", "c") },
+    { help: "in the input, `team` is `b` or `c`" },
+  ),
+  row(
+    "namespace-selector-matches-none",
+    { condition: { key: "team", operator: "NotIn", values: ["a"] }, named: undefined, values: some("a") },
+    { help: undefined },
+  ),
+  row(
+    "namespace-selector-matches-none",
+    { condition: undefined, named: undefined, values: NONE },
+    { label: "no namespace in the input has all of these", help: undefined },
+  ),
+  ...(
+    [
+      [[2], "rule 2 does the same for all of it"],
+      [[2, 3], "rule 2 and rule 3 do the same for all of it"],
+    ] as const
+  ).map(([by, does]) =>
+    row(
+      "redundant-rule",
+      {
+        rule: { policy: "NetworkPolicy shop/web", direction: "egress", position: 1, name: undefined },
+        by: {
+          first: by.map((position) => ({
+            policy: "NetworkPolicy shop/web",
+            direction: "egress",
+            position,
+            name: undefined,
+          })),
+          more: 0,
+        },
+        scope: { type: "policies-alone" },
+      },
+      {
+        message: `egress rule 1 of \`NetworkPolicy shop/web\` adds nothing: ${does}`,
+        notes: ["true of whatever pods there are, unless a policy outside of these manifests allows it"],
+      },
+    ),
+  ),
 ];
 
 /** One and several, this way round and the other: what a rule says hangs on what it found. */
@@ -422,7 +589,7 @@ describe("what a rule says of other facts than those of its example", () => {
     const rule = RULES.find((each) => each.id === id) as unknown as LintRule;
     const wording = rule.word(facts as never, { ...of } as never);
     const { notes, ...texts } = said;
-    expect(wording).toMatchObject(texts);
+    for (const [part, text] of Object.entries(texts)) expect(wording[part as keyof typeof texts]).toBe(text);
     if (notes !== undefined) expect(wording.notes ?? []).toEqual(notes);
   });
 });

@@ -1,4 +1,4 @@
-import { any, code } from "./code.js";
+import { all, code } from "./code.js";
 
 /** What a refused object's facts may say about other releases of its CRD. */
 interface OtherReleases {
@@ -13,7 +13,7 @@ export function helpWithReleases({ acceptedBy }: OtherReleases, help?: string): 
   const [first, ...rest] = acceptedBy ?? [];
   const parts = help === undefined ? [] : [help];
   if (first !== undefined) {
-    const others = rest.length === 0 ? "" : `, and so ${rest.length === 1 ? "does" : "do"} ${any(rest)}`;
+    const others = rest.length === 0 ? "" : `, and so ${rest.length === 1 ? "does" : "do"} ${all(rest)}`;
     parts.push(
       `the CRD of ${first} accepts this object${others}; pass ${code(`--bundle ${first}`)} if your cluster has it`,
     );
