@@ -23,13 +23,14 @@ export async function soundRun(
       throw violation(argv, run, `a trace on ${name}`);
     // Manifests that are converted come as they are, and so do the lines of a patch, or it would not apply.
     const isVerbatim = name === "standard output" && argv.some((each) => VERBATIM.has(each));
-    const unsafe = isVerbatim ? null : UNSAFE.exec(text);
+    const shown = asksForColour(argv) ? text.replaceAll(COLOUR, "") : text;
+    const unsafe = isVerbatim ? null : UNSAFE.exec(shown);
     if (unsafe !== null) {
       const code = (unsafe[0].codePointAt(0) ?? 0).toString(16);
       throw violation(
         argv,
         run,
-        `U+${code} on ${name} at ${JSON.stringify(text.slice(Math.max(0, unsafe.index - 40), unsafe.index + 20))}`,
+        `U+${code} on ${name} at ${JSON.stringify(shown.slice(Math.max(0, unsafe.index - 40), unsafe.index + 20))}`,
       );
     }
   }
@@ -43,6 +44,17 @@ export async function soundRun(
 }
 
 const VERBATIM: ReadonlySet<string> = new Set(["convert", "--fix-dry-run", "--suggest"]);
+
+/** True for a call whose output has colours of its own; what they are around is encoded as it is without them. */
+function asksForColour(argv: readonly string[]): boolean {
+  return argv.some(
+    (each, i) => each === "--color=always" || (each === "--color" && argv[i + 1] === "always"),
+  );
+}
+
+/** What sets and ends a colour. */
+// eslint-disable-next-line no-control-regex
+const COLOUR = /\u001b\[\d{1,2}m/g;
 
 /** What moves the cursor, hides text or turns its direction. */
 const UNSAFE = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}]/u;
