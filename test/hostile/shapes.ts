@@ -33,6 +33,16 @@ export const SHAPES: readonly Shape[] = [
     says: "5:1: error[unknown-field]",
   },
   {
+    name: "arguments of a container, any of which a shell may take",
+    // Only the linter reads them.
+    isReading: true,
+    size: 20_000,
+    text: (n) =>
+      `${POLICY}data: {}\n---\napiVersion: v1\nkind: Pod\nmetadata: { name: a, namespace: shop }\nspec:\n  containers:\n  - name: a\n    args:\n${times(n, (i) => `    - a${i}\n`)}`,
+    exit: 1,
+    says: "5:1: error[unknown-field]",
+  },
+  {
     name: "one key again and again, behind others",
     isReading: true,
     size: 5_000,

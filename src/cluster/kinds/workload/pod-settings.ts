@@ -70,11 +70,12 @@ const SCRIPT_FLAG = /^-[a-z]*c$/;
 /** `--redis=redis-cart:6379`, `--redis redis-cart:6379`, `redis-cart:6379`. */
 function argumentsIn(given: readonly Node[]): ConfiguredAddress[] {
   const texts = given.flatMap((each) => textOf(each) ?? []);
+  const scriptFlag = texts.findIndex((each) => SCRIPT_FLAG.test(each));
   return texts.flatMap((text, i) => {
     const [, flag, value = text] = /^(--?[A-Za-z0-9][-\w.]*)=(.*)$/s.exec(text) ?? [];
     const before = texts[i - 1] ?? "";
     const setting = flag ?? (/^--?[A-Za-z0-9][-\w.]*$/.test(before) ? before : "argument");
-    const isScript = texts.slice(0, i).some((each) => SCRIPT_FLAG.test(each));
+    const isScript = scriptFlag !== -1 && i > scriptFlag;
     return (isScript ? scriptAddresses(text) : writtenAddresses(value)).map((each) => ({
       setting: isScript ? "script" : setting,
       ...each,
