@@ -1,6 +1,7 @@
 import stringWidth from "fast-string-width";
 import { encode } from "./encode.js";
-import { linesOf, placeText, spanOf } from "./place.js";
+import { linesOf, placeText } from "./place.js";
+import { spanOf } from "../cluster/problems/span-of.js";
 import { wrapped } from "./columns.js";
 import type { LineIndex } from "../source/manifest/source.js";
 import type { Level } from "../cluster/problems/diagnostic.js";

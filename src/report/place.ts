@@ -3,7 +3,8 @@ import { withMore } from "../base/text/list.js";
 import { oncePer } from "../base/collections/once-per.js";
 import { encode } from "./encode.js";
 import { LineIndex, type LineColumn, type SourceFile, type Span } from "../source/manifest/source.js";
-import { locate, locateWhole } from "../source/manifest/locate.js";
+import { spanOf } from "../cluster/problems/span-of.js";
+import { locateWhole } from "../source/manifest/locate.js";
 import { pathOf, pointer, type PathStep } from "../source/manifest/origin.js";
 import type { Document } from "../source/manifest/document.js";
 import type { Place } from "../cluster/problems/problem.js";
@@ -23,11 +24,6 @@ export interface ShownPlace {
 
 /** The lines of a file, found once. */
 export const linesOf = oncePer((file: SourceFile) => new LineIndex(file.text));
-
-/** The offsets of a place in its file. */
-export function spanOf(place: Place): Span {
-  return "span" in place ? place.span : locate(place);
-}
 
 /** The offsets of all that is written there: of a whole policy, or a whole rule. */
 export function wholeSpanOf(place: Place): Span {

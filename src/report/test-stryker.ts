@@ -1,6 +1,7 @@
 import { changedFlowText, mutationText } from "./mutant-words.js";
 import { encodeJson, encodeWhole } from "./encode.js";
-import { fileName, repositoryPath, showPlace, spanOf } from "./place.js";
+import { fileName, repositoryPath, showPlace } from "./place.js";
+import { spanOf } from "../cluster/problems/span-of.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { PLAIN_VIEW } from "./view.js";
 import type { JudgedMutant, MutantFate } from "../questions/mutate/mutate.js";

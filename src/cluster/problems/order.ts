@@ -1,7 +1,6 @@
 import { groupBy } from "../../base/collections/group-by.js";
-import { locate } from "../../source/manifest/locate.js";
+import { spanOf } from "./span-of.js";
 import type { Diagnostic } from "./diagnostic.js";
-import type { Place } from "./problem.js";
 
 /**
  * The one order of diagnostics: by file, document, place, rule and message, compared by UTF-16 units. It does not depend
@@ -30,18 +29,14 @@ function locateAll(diagnostics: readonly Diagnostic[]): void {
     ...related.map((each) => each.at),
   ]);
   for (const some of groupBy(places, ({ document }) => document).values())
-    for (const place of some) startOf(place);
+    for (const place of some) spanOf(place);
 }
 
 type SortKey = readonly (string | number)[];
 
 function keyOf({ problem, rule, wording }: Diagnostic): SortKey {
   const { document } = problem.at;
-  return [document.file.name, document.index, startOf(problem.at), rule, wording.message];
-}
-
-function startOf(place: Place): number {
-  return "span" in place ? place.span.start : locate(place).start;
+  return [document.file.name, document.index, spanOf(problem.at).start, rule, wording.message];
 }
 
 function compareKeys(a: SortKey, b: SortKey): number {

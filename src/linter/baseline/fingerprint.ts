@@ -1,5 +1,5 @@
 import { kindAndName } from "../../cluster/model/object-ref.js";
-import { locate } from "../../source/manifest/locate.js";
+import { spanOf } from "../../cluster/problems/span-of.js";
 import { pathOf, pointer } from "../../source/manifest/origin.js";
 import type { Diagnostic } from "../../cluster/problems/diagnostic.js";
 
@@ -22,7 +22,7 @@ const LONGEST_SNIPPET = 200;
 
 /** The same for what is the same finding in another state of the files. */
 export function fingerprintOf({ rule, problem: { at, object } }: Diagnostic): Fingerprint {
-  const { start, end } = "span" in at ? at.span : locate(at);
+  const { start, end } = spanOf(at);
   const path = "span" in at ? [] : pathOf(at);
   const text = at.document.file.text.slice(
     start,

@@ -8,7 +8,7 @@ import {
   type SkippedRule,
 } from "./lint.js";
 import { onePerCause } from "./one-cause.js";
-import { locate } from "../../source/manifest/locate.js";
+import { spanOf } from "../../cluster/problems/span-of.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic } from "../../cluster/problems/diagnostic.js";
@@ -167,8 +167,7 @@ function withoutName(message: string, namespace: string): string {
 
 function placeKey(place: Place): readonly (string | number)[] {
   const { document } = place;
-  const start = "span" in place ? place.span.start : locate(place).start;
-  return [document.file.name, document.index, start];
+  return [document.file.name, document.index, spanOf(place).start];
 }
 
 /** Rules that could say nothing in any set that has objects, with what all of these lack. */

@@ -1,5 +1,5 @@
 import { groupBy } from "../../base/collections/group-by.js";
-import { locate } from "../../source/manifest/locate.js";
+import { spanOf } from "../../cluster/problems/span-of.js";
 import { pathOf, pointer, type Origin } from "../../source/manifest/origin.js";
 import type { Document } from "../../source/manifest/document.js";
 import type { Place } from "../../cluster/problems/problem.js";
@@ -60,7 +60,7 @@ export class Suppressor {
   *#ofLine(at: Place): Generator<OfLine> {
     const all = this.#lines.get(at.document.file);
     if (all === undefined) return;
-    const start = "span" in at ? at.span.start : locate(at).start;
+    const { start } = spanOf(at);
     let [low, high] = [0, all.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -1,5 +1,6 @@
 import { html, inRows, type Html } from "./html.js";
-import { linesOf, placeText, spanOf } from "../place.js";
+import { linesOf, placeText } from "../place.js";
+import { spanOf } from "../../cluster/problems/span-of.js";
 import type { Place } from "../../cluster/problems/problem.js";
 import type { PolicySpans } from "./policy-spans.js";
 

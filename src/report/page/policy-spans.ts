@@ -1,5 +1,6 @@
 import { DIRECTIONS } from "../../cluster/model/policy.js";
-import { spanOf, wholeSpanOf } from "../place.js";
+import { wholeSpanOf } from "../place.js";
+import { spanOf } from "../../cluster/problems/span-of.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Place } from "../../cluster/problems/problem.js";

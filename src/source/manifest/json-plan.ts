@@ -1,4 +1,5 @@
 import { AlikeTexts } from "./alike-texts.js";
+import { isAt } from "./text-at.js";
 import type { Keep } from "./composed.js";
 
 /** A field that is built of objects of one kind, while one text is read. */
@@ -24,9 +25,4 @@ export class JsonPlan {
     for (const field of fields) if (isAt(text, start, field.key)) return field;
     return undefined;
   }
-}
-
-function isAt(text: string, start: number, key: string): boolean {
-  for (let i = 0; i < key.length; i++) if (text.charCodeAt(start + i) !== key.charCodeAt(i)) return false;
-  return true;
 }

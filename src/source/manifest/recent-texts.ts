@@ -1,3 +1,5 @@
+import { isAt } from "./text-at.js";
+
 /** Longer texts are seldom the same. */
 const LONGEST = 40;
 const SLOTS = 1024;
@@ -17,9 +19,4 @@ export class RecentTexts {
     if (known !== undefined && known.length === length && isAt(text, start, known)) return known;
     return (this.#slots[slot] = text.slice(start, end));
   }
-}
-
-function isAt(text: string, start: number, known: string): boolean {
-  for (let i = 0; i < known.length; i++) if (text.charCodeAt(start + i) !== known.charCodeAt(i)) return false;
-  return true;
 }

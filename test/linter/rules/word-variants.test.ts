@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RULES } from "../../../src/linter/rules/index.js";
-import type { LintRule } from "../../../src/linter/rules/rule.js";
+import { worded } from "../../support/worded.js";
 import type { Problem, ProblemCode } from "../../../src/cluster/problems/problem.js";
 import type { ProblemFacts } from "../../../src/cluster/problems/facts.js";
 
@@ -586,8 +585,7 @@ describe("what a rule says of other facts than those of its example", () => {
         [`${each.id}: ${each.said.message ?? each.said.label ?? each.said.help ?? ""}`, each] as const,
     ),
   )("%s", (_, { id, facts, said, of }) => {
-    const rule = RULES.find((each) => each.id === id) as unknown as LintRule;
-    const wording = rule.word(facts as never, { ...of } as never);
+    const wording = worded(id, facts as never, of);
     const { notes, ...texts } = said;
     for (const [part, text] of Object.entries(texts)) expect(wording[part as keyof typeof texts]).toBe(text);
     if (notes !== undefined) expect(wording.notes ?? []).toEqual(notes);

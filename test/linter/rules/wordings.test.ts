@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { RULES } from "../../../src/linter/rules/index.js";
+import { ruleOf, worded } from "../../support/worded.js";
 import type { Wording } from "../../../src/cluster/problems/diagnostic.js";
-import type { LintRule } from "../../../src/linter/rules/rule.js";
-import type { Problem, ProblemCode } from "../../../src/cluster/problems/problem.js";
+import type { Problem } from "../../../src/cluster/problems/problem.js";
 import type { ProblemFacts } from "../../../src/cluster/problems/facts.js";
-
-function ruleOf<C extends ProblemCode>(id: C): LintRule<C> {
-  return RULES.find((rule) => rule.id === id) as unknown as LintRule<C>;
-}
-
-/** The words of a rule for some facts, of a problem whose place they don't hang on. */
-function worded<C extends ProblemCode>(id: C, facts: ProblemFacts[C]): Wording {
-  return ruleOf(id).word(facts, {} as Problem);
-}
 
 const NONE = { first: [], more: 0 } as const;
 const bearer = { key: "team", value: "blue", name: "shop" } as const;

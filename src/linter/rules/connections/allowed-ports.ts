@@ -1,3 +1,4 @@
+import { ingressRulesFor, mayBe } from "./ingress-rules.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import type { AllowedPorts } from "../../../cluster/problems/connections.js";
@@ -29,7 +30,9 @@ export function otherPorts(
   service: ServicePort,
   listening: Listening,
 ): OtherPorts | undefined {
-  const rules = rulesFor(cluster, pod).filter(isFromBeyond);
+  const rules = ingressRulesFor(cluster, pod)
+    .map(({ rule }) => rule)
+    .filter(isFromBeyond);
   // A rule for every port lets in whom it names: the source is what is wrong.
   if (rules.length === 0 || rules.some(({ ports }) => ports.all)) return undefined;
   const items = rules.flatMap(({ ports }) => (ports.all ? [] : ports.items)).filter(isSingle);
@@ -68,16 +71,6 @@ export function meantToLetIn(cluster: Cluster, namespace: string, pod: Endpoint)
   return idle.find(asksFor) ?? idle[0];
 }
 
-function rulesFor(cluster: Cluster, pod: Endpoint): readonly Rule[] {
-  const index = podIndexOf(cluster);
-  return cluster.policies
-    .filter(({ tier, rules }) => tier === "NetworkPolicy" && rules.ingress !== undefined)
-    .filter(({ subject, tier }) =>
-      index.select(subject, tier).some(({ pods }) => pods.some(({ id }) => id === pod.id)),
-    )
-    .flatMap(({ rules }) => rules.ingress?.rules ?? []);
-}
-
 /** True for a rule that lets in somebody of another namespace, or of outside. */
 function isFromBeyond(rule: Rule): boolean {
   return rule.peers.all || peersOf(rule).some(isBeyond);
@@ -85,12 +78,6 @@ function isFromBeyond(rule: Rule): boolean {
 
 function isBeyond(peer: Peer): boolean {
   return peer.type === "addresses" || (peer.type === "pods" && peer.namespaces.own === undefined);
-}
-
-/** True for what matches the port of the pods; of a name that is not told here. */
-export function mayBe(item: PortMatch, { protocol, port }: Listening): boolean {
-  if (item.type !== "range") return item.type === "name";
-  return item.protocol === protocol && item.first <= port && port <= item.last;
 }
 
 function isSingle(item: PortMatch): item is SinglePort {

@@ -1,4 +1,4 @@
-import { mayBe } from "./allowed-ports.js";
+import { ingressRulesFor, mayBe } from "./ingress-rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -33,15 +33,9 @@ export function ownNamespaceOnly(
 
 /** A rule that lets pods of the own namespace in at a port; undefined where there is none, or another one may let in others. */
 function ruleFor(cluster: Cluster, { pod }: ServicePod, listening: Listening): Problem["at"] | undefined {
-  const index = podIndexOf(cluster);
-  cluster.work?.take(cluster.policies.length);
-  const rules = cluster.policies
-    .filter(({ rules: { ingress }, subject, tier }) => {
-      if (ingress === undefined) return false;
-      return index.select(subject, tier).some((group) => group.pods.some(({ id }) => id === pod.id));
-    })
-    .flatMap((policy) => (policy.rules.ingress?.rules ?? []).map((rule) => ({ policy, rule })))
-    .filter(({ rule: { ports } }) => ports.all || ports.items.some((each) => mayBe(each, listening)));
+  const rules = ingressRulesFor(cluster, pod).filter(
+    ({ rule: { ports } }) => ports.all || ports.items.some((each) => mayBe(each, listening)),
+  );
   const isWithin = rules.every(
     ({ policy, rule }) => !rule.peers.all && peersOf(rule).every((peer) => isOwnPods(cluster, policy, peer)),
   );

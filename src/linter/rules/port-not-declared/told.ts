@@ -1,4 +1,4 @@
-import { locate } from "../../../source/manifest/locate.js";
+import { spanOf } from "../../../cluster/problems/span-of.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 
 type UndeclaredProblem = ProblemOf<"port-not-declared">;
@@ -20,6 +20,5 @@ export function withoutBackends(
 }
 
 function placeKey(at: Problem["at"]): string {
-  const { start } = "span" in at ? at.span : locate(at);
-  return `${start} ${at.document.file.name}`;
+  return `${spanOf(at).start} ${at.document.file.name}`;
 }
