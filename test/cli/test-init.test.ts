@@ -121,17 +121,27 @@ spec:
     );
     const source = [SHOP, ...policies].join("---\n");
     const ends = new Map<number, string>();
-    for (let work = 1000; !ends.has(0) && work < 1e10; work = Math.ceil(work * 1.5)) {
+    const draftWith = async (work: number): Promise<number> => {
       const cwd = folderWith({ "a.yaml": source });
       const args = ["test", "--init", "a.anp-test.yaml", "-f", "a.yaml", "--max-work", String(work)];
       const { code, stderr } = await runAnp(args, { cwd });
       ends.set(code, stderr);
-      if (code === 2) continue;
+      if (code === 2) return code;
       const text = readFileSync(`${cwd}/a.anp-test.yaml`, "utf8");
       expect(text.includes("# Not whole: ")).toBe(code === 3);
       expect(await runAnp(["test"], { cwd })).toMatchObject({ code: 0 });
+      return code;
+    };
+    // What is too little for a test and what is enough for all are halved until a limit between them is found.
+    let [least, most] = [1000, 1e10];
+    expect(await draftWith(least)).toBe(2);
+    expect(await draftWith(most)).toBe(0);
+    while (!ends.has(3) && least + 1 < most) {
+      const work = Math.round(Math.sqrt(least * most));
+      if ((await draftWith(work)) === 2) least = work;
+      else most = work;
     }
-    expect([...ends.keys()]).toEqual([2, 3, 0]);
+    expect([...ends.keys()]).toEqual([2, 0, 3]);
     const hint = "say with --pod-cidr where pods' addresses are";
     expect(ends.get(2)).toContain(
       `anp: the limits of a run were reached before any test was drafted\n     ${hint}`,
