@@ -6,6 +6,7 @@ import { DIRECT } from "../../src/semantics/evaluate/flow.js";
 import { evaluate } from "../../src/semantics/evaluate/evaluate.js";
 import { explainFlow, REFERENCE, type Loaded } from "../../src/index.js";
 import {
+  flowFamilies,
   isOnHostNetwork,
   nodeOf,
   reachableFamilies,
@@ -85,9 +86,7 @@ function requireSame(
 }
 
 function isDenied(cluster: Cluster, from: Endpoint, to: Endpoint, { protocol, port }: Listening): boolean {
-  const families = reachableFamilies(cluster, from).filter((family) =>
-    reachableFamilies(cluster, to).includes(family),
-  );
+  const families = flowFamilies(cluster, from, to);
   const traffic = trafficOf(protocol, [[port, port]]);
   const parts = families.flatMap(
     (family) => evaluate(cluster, { from, to, family, traffic, way: DIRECT }, REFERENCE).parts,
@@ -110,7 +109,10 @@ function requireDeniedToAll(
   listening: Listening,
   found: Found,
 ): void {
-  if (deniedConnection(cluster, [ANYBODY], [to], listening) === undefined) return;
+  const isDeniedToAll = isDenied(cluster, ANYBODY, to, listening);
+  if ((deniedConnection(cluster, [ANYBODY], [to], listening) !== undefined) !== isDeniedToAll)
+    throw new Mismatch(`a flow from anybody to ${to.id} is denied: ${isDeniedToAll}`);
+  if (!isDeniedToAll) return;
   found.toAnybody++;
   for (const from of ends) {
     if (from.id === to.id || mayBeOwnNode(from, to)) continue;

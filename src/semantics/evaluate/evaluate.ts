@@ -1,6 +1,6 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { Judgements } from "./judgements.js";
-import { judge, possibilityOf, type Judgement } from "./verdict.js";
+import { judge, judgeLeaves, possibilityOf, type Judgement } from "./verdict.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 import { intersectTraffic, trafficMeets, type Traffic } from "../../base/net/traffic.js";
 import { maskedSourceOn, dialledAddressOn } from "../match/peer-views.js";
@@ -92,6 +92,34 @@ export function evaluateDirection(
   const world = World.fresh((steps) => cluster.work?.take(steps));
   const walk = walkOf(side, { traffic, world }, way.type === "loopback", atLimit);
   return { ...judge(walk.leaves.map(possibilityOf)), leaves: walk.leaves, walk };
+}
+
+/** What denies all of a flow's traffic, whatever is unsettled. */
+export interface Denial {
+  /** The side that denies: the destination's, if it denies all by itself. */
+  readonly side: Direction;
+  /** What that side comes to, where the other does not deny. */
+  readonly leaves: readonly Leaf[];
+}
+
+/**
+ * What denies a flow that {@link evaluate} calls denied; undefined of every other. Egress is asked about what ingress leaves open
+ * alone: of a source of which little is known, that is a small part of what it may be.
+ * @param flow of one port or of other protocols: traffic that nothing cuts into parts
+ * @throws {LimitReached}
+ */
+export function denialOf(cluster: Cluster, flow: Flow, profile: Profile): Denial | undefined {
+  const sides = sidesOf(cluster, flow, profile);
+  const isLoopback = flow.way.type === "loopback";
+  const world = World.fresh((steps) => cluster.work?.take(steps));
+  const ingress = walkDirection(sides.ingress, { traffic: flow.traffic, world }, isLoopback).leaves;
+  if (judgeLeaves(ingress).verdict === "denied") return { side: "ingress", leaves: ingress };
+  const egress = ingress
+    .filter(({ outcome }) => outcome === "allowed")
+    .flatMap(({ region }) => walkDirection(sides.egress, region, isLoopback).leaves);
+  const denied = ingress.filter(({ outcome }) => outcome === "denied");
+  const { verdict } = judgeLeaves([...denied, ...egress]);
+  return verdict === "denied" ? { side: "egress", leaves: egress } : undefined;
 }
 
 function unknownWalk(traffic: Traffic): Walked {

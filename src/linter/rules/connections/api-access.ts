@@ -51,7 +51,7 @@ function unreachableFrom(
     node.addresses.map((address) => nodeEndpoint(node.name, [address], node)),
   );
   const connection = deniedConnection(cluster, workload.members, servers, listening);
-  const by = connection?.decision.parts[0]?.egress.leaves[0]?.by;
+  const by = connection?.leaves[0]?.by;
   if (connection === undefined || by === undefined || isClusterWideDeny(by)) return undefined;
   if (by.type !== "isolation") {
     const { denier } = connection;
@@ -100,9 +100,9 @@ function nearMiss(
 }
 
 /** What decides egress of the same connection on another port, whatever is unsettled. */
-function leafAt(cluster: Cluster, { decision }: DeniedConnection, port: number): Leaf | undefined {
+function leafAt(cluster: Cluster, { flow }: DeniedConnection, port: number): Leaf | undefined {
   const traffic = trafficOf("TCP", [[port, port]]);
-  const asked = evaluate(cluster, { ...decision.flow, traffic }, profileOfCluster(cluster));
+  const asked = evaluate(cluster, { ...flow, traffic }, profileOfCluster(cluster));
   const [leaf, ...others] = leavesOn(
     asked.parts.flatMap(({ egress }) => egress.leaves),
     traffic,

@@ -1,5 +1,5 @@
-import { DIRECT } from "../../../semantics/evaluate/flow.js";
-import { evaluate, type Decision } from "../../../semantics/evaluate/evaluate.js";
+import { DIRECT, type Flow } from "../../../semantics/evaluate/flow.js";
+import { denialOf, type Denial } from "../../../semantics/evaluate/evaluate.js";
 import { formatAddress, type Family } from "../../../base/net/address.js";
 import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../../cluster/model/endpoint.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
@@ -7,10 +7,11 @@ import { denierOf, type Denier } from "./denier.js";
 import { flowsOf } from "../flows/subjects.js";
 import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { trafficOf } from "../../../base/net/traffic.js";
-import { UNKNOWN_SOURCES } from "./unknown-source.js";
+import { ANY_ADDRESS, ANYBODY, UNKNOWN_SOURCES } from "./unknown-source.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Direction } from "../../../cluster/model/policy.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
+import type { Leaf } from "../../../semantics/evaluate/entry.js";
 import type { Listening } from "../../../cluster/model/services.js";
 
 /** Connections on one port that are denied, whatever is unsettled. */
@@ -21,7 +22,9 @@ export interface DeniedConnection {
   readonly side: Direction;
   /** The policy that denies; undefined where it is none by itself. */
   readonly denier: Denier | undefined;
-  readonly decision: Decision;
+  /** What denies on that side, over the first family that both ends have. */
+  readonly leaves: readonly Leaf[];
+  readonly flow: Flow;
   readonly witness: FlowWitness;
 }
 
@@ -100,14 +103,24 @@ const deniedBetween = oncePerAsked(
   ): DeniedConnection | undefined => {
     // A pod reaches itself.
     if (from.id === to.id) return undefined;
+    // Anybody may be no pod, of which no policy about egress is asked: most connections get through from there.
+    if (from === ANYBODY && deniedBetween(cluster, ANY_ADDRESS, to, { protocol, port }) === undefined)
+      return undefined;
     const traffic = trafficOf(protocol, [[port, port]]);
-    const decisions = flowFamilies(cluster, from, to).map((family) =>
-      evaluate(cluster, { from, to, family, traffic, way: DIRECT }, profileOfCluster(cluster)),
-    );
-    const [decision] = decisions;
-    const isDenied = decisions.every(({ parts }) => parts.every(({ verdict }) => verdict === "denied"));
-    if (decision === undefined || !isDenied) return undefined;
-    const { family } = decision.flow;
+    const profile = profileOfCluster(cluster);
+    const flows = flowFamilies(cluster, from, to).map((family) => ({
+      from,
+      to,
+      family,
+      traffic,
+      way: DIRECT,
+    }));
+    const denials = flows.map((flow) => denialOf(cluster, flow, profile));
+    const [flow] = flows;
+    const [denial] = denials;
+    if (flow === undefined || denial === undefined || denials.includes(undefined)) return undefined;
+    const { family } = flow;
+    const { side, leaves } = denial;
     const witness = {
       from: typed(from, family),
       to: typed(to, family),
@@ -115,13 +128,12 @@ const deniedBetween = oncePerAsked(
       port,
       verdict: "denied",
     } as const;
-    const side = decision.parts.every((part) => part.ingress.verdict === "denied") ? "ingress" : "egress";
-    return { from, to, side, denier: denierOn(side, decision), decision, witness };
+    return { from, to, side, denier: denierOn(denial), leaves, flow, witness };
   },
 );
 
-function denierOn(side: Direction, { parts }: Decision): Denier | undefined {
-  const denying = parts.flatMap((part) => part[side].leaves).filter(({ outcome }) => outcome === "denied");
+function denierOn({ side, leaves }: Denial): Denier | undefined {
+  const denying = leaves.filter(({ outcome }) => outcome === "denied");
   return denying.map(({ by }) => denierOf(by, side)).find((each) => each !== undefined);
 }
 
