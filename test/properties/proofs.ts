@@ -1,6 +1,6 @@
 import { Raised } from "../../src/linter/rules/raised.js";
 import * as fc from "fast-check";
-import { isItself } from "../../src/semantics/reach/coverage.js";
+import { isItself } from "../../src/semantics/reach/walk-subject.js";
 import { check, Mismatch } from "./run.js";
 import { contradictions } from "../support/witness.js";
 import { describe, scenario } from "./generate/scenario.js";

@@ -4,7 +4,7 @@ import { DIRECTIONS } from "../../cluster/model/policy.js";
 import { Distinctions } from "../../semantics/reach/distinctions.js";
 import { endsOf } from "../../semantics/reach/ends.js";
 import { futurePods } from "../expect/future-pods.js";
-import { isSubject } from "../../semantics/reach/coverage.js";
+import { isSubject } from "../../semantics/reach/walk-subject.js";
 import { judgeExpectation, sidesOf, type Trying } from "../expect/judge.js";
 import { LimitReached } from "../../base/limits/work.js";
 import { Reach } from "../../semantics/reach/reach.js";

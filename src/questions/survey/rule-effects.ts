@@ -1,4 +1,5 @@
-import { Coverage, isSubject, meetsAny } from "../../semantics/reach/coverage.js";
+import { Coverage, meetsAny } from "../../semantics/reach/coverage.js";
+import { isSubject } from "../../semantics/reach/walk-subject.js";
 import { deciderKey, type Decider } from "../../semantics/evaluate/decider.js";
 import {
   DIRECTIONS,

@@ -139,7 +139,7 @@ export function* eachShared(regions: readonly Region[], others: readonly Region[
 export function joinRegions(regions: readonly Region[]): readonly Region[] {
   const [first] = regions;
   if (first === undefined || regions.every(({ world }) => world.equals(first.world))) return regions;
-  return byWorld(layAll(regions));
+  return mergeRegions(layAll(regions));
 }
 
 /**
@@ -159,7 +159,7 @@ export function joinPieces(pieces: readonly (Region | readonly Region[])[]): rea
     if (isRegion(piece)) laid.push(piece);
     else for (const each of layAll(piece)) laid.push(each);
   }
-  return byWorld(laid);
+  return mergeRegions(laid);
 }
 
 function isRegion(piece: Region | readonly Region[]): piece is Region {
@@ -213,8 +213,11 @@ export function cutOut(
   return { shared: ends.matched, outside: [...traffic.missed, ...ends.missed] };
 }
 
-/** Regions of one world and the same ends as one; then those of one world and the same traffic. */
-function byWorld(regions: readonly Region[]): readonly Region[] {
+/**
+ * Regions of one world and the same ends as one; then those of one world and the same traffic.
+ * @param regions that share nothing
+ */
+export function mergeRegions(regions: readonly Region[]): readonly Region[] {
   if (regions.length < 2) return regions;
   const numberOf = numbering();
   const byEnds = joinAlike(

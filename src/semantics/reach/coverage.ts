@@ -1,10 +1,9 @@
 import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../../base/net/traffic.js";
-import { areSeveral } from "./rows.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { portNamesKey } from "./distinctions.js";
 import { BitSet } from "../../base/collections/bit-set.js";
-import { regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
+import { mergeRegions, regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
 import { splitEachByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import type { ClassWalk, Reach } from "./reach.js";
@@ -13,15 +12,15 @@ import type { DirectedRule, Direction, Policy, Rule, Tier } from "../../cluster/
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
 import type { EndClass } from "./classes.js";
 import type { Entry, Leaf, RuleEntry } from "../evaluate/entry.js";
-import type { Family } from "../../base/net/address.js";
-
-/** Pods on the pod network that nothing tells apart, over one family: what a direction is walked for. */
-export interface WalkSubject {
-  readonly of: EndClass;
-  readonly family: Family;
-  /** The classes that no walk tells apart as its subject, the one above among them. */
-  readonly alike: readonly EndClass[];
-}
+import {
+  hasSeveral,
+  isItself,
+  isSource,
+  isSubject,
+  seenOfSubject,
+  type SeenOfSubject,
+  type WalkSubject,
+} from "./walk-subject.js";
 
 /** A rule that takes something in a walk. */
 export interface TakingRule {
@@ -184,7 +183,7 @@ export class Coverage {
     const sight = this.#sightOf(directed.policy, seenOfSubject(directed), subject);
     const known = bySight.get(sight);
     if (known !== undefined) return known;
-    const alone = this.matchedBy(directed, subject, [this.#all(directed, subject)]);
+    const alone = mergeRegions(this.matchedBy(directed, subject, [this.#all(directed, subject)]));
     bySight.set(sight, alone);
     return alone;
   }
@@ -300,6 +299,31 @@ export class Coverage {
     return missed;
   }
 
+  /**
+   * What none of some rules matches of what a rule matches by itself, for one subject after another: one answer for those that
+   * all of the rules see alike.
+   */
+  missedOf(
+    directed: DirectedRule,
+    rules: readonly DirectedRule[],
+  ): (subject: WalkSubject) => readonly Region[] {
+    const bySight = new Map<string, readonly Region[]>();
+    const seenOf = [directed, ...rules].map((each) => ({ policy: each.policy, seen: seenOfSubject(each) }));
+    return (subject) => {
+      const policies = this.policiesOf(subject);
+      const sight = seenOf
+        .map(({ policy, seen }) => (policies.has(policy) ? this.#sightOf(policy, seen, subject) : ""))
+        .join("\n");
+      let missed = bySight.get(sight);
+      if (missed === undefined) {
+        missed = this.missedBy(rules, subject, this.#sharedAlone(directed, subject));
+        bySight.set(sight, missed);
+      }
+      const itself = this.#itselfOf(subject.of);
+      return itself === undefined ? missed : missed.flatMap((region) => withoutEnds(region, itself));
+    };
+  }
+
   /** False where a rule matches nothing of some regions: told without cutting them. */
   #mayMatch(directed: DirectedRule, subject: WalkSubject, regions: readonly Region[]): boolean {
     this.reach.cluster.work?.take(1);
@@ -342,23 +366,6 @@ export class Coverage {
   }
 }
 
-/** What a rule sees of a subject that its policy selects. */
-interface SeenOfSubject {
-  /** Whether it compares the subject's namespace with that of the other end. */
-  readonly compares: boolean;
-  /** The names of ports that it gives, where those of the subject are meant. */
-  readonly portNames: readonly string[];
-}
-
-const SEES_NOTHING: SeenOfSubject = { compares: false, portNames: [] };
-
-function seenOfSubject({ direction, rule }: DirectedRule): SeenOfSubject {
-  const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
-  const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;
-  if (!compares && !items.some(({ type }) => type === "name")) return SEES_NOTHING;
-  return { compares, portNames: items.flatMap((item) => (item.type === "name" ? [item.name] : [])) };
-}
-
 function takingRule(entry: Entry): TakingRule[] {
   if (entry.type !== "rule") return [];
   const ends = endsOfRegions([...entry.matched, ...entry.failedClosed]);
@@ -378,26 +385,7 @@ function withoutEnds(region: Region, ends: BitSet): Region[] {
   return others === undefined || others.isEmpty ? [] : [{ ...region, others }];
 }
 
-/** True for what policies select: pods on the pod network, each once. */
-export function isSubject({ representative, toName, isOwnNode }: EndClass): boolean {
-  return representative.type === "pod" && !representative.hostNetwork && toName === undefined && !isOwnNode;
-}
-
 /** True where a region shares something with one of some others. */
 export function meetsAny(region: Region, others: readonly Region[]): boolean {
   return others.some((each) => regionsMeet(region, each));
-}
-
-function isSource({ representative, toName }: EndClass): boolean {
-  return toName === undefined && representative.type !== "domain";
-}
-
-/** True where both ends are the same one pod, also by a name of it: what it sends to itself is no flow (S-LOOP-1). */
-export function isItself(a: EndClass, b: EndClass): boolean {
-  if (a.representative.type !== "pod" || b.representative.type !== "pod") return false;
-  return a.representative.id === b.representative.id && !hasSeveral(a) && !hasSeveral(b);
-}
-
-function hasSeveral({ members }: EndClass): boolean {
-  return areSeveral(members.flatMap(({ endpoint }) => (endpoint.type === "pod" ? [endpoint] : [])));
 }

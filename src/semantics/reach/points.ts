@@ -1,5 +1,25 @@
 import { PROTOCOLS, type Protocol } from "../../base/net/traffic.js";
+import type { Coverage } from "./coverage.js";
+import type { WalkSubject } from "./walk-subject.js";
+import type { DirectedRule } from "../../cluster/model/policy.js";
 import type { Region } from "../match/region.js";
+
+/**
+ * False where some traffic that a rule matches by itself is matched by none of some others: single flows tell, without anything
+ * that is cut.
+ */
+export function mayCover(
+  coverage: Coverage,
+  rules: readonly DirectedRule[],
+  directed: DirectedRule,
+  subject: WalkSubject,
+): boolean {
+  const isMatched = (point: PortPoint): boolean => {
+    coverage.reach.cluster.work?.take(rules.length);
+    return rules.some((other) => coverage.aloneOf(other, subject).some((region) => hasPoint(region, point)));
+  };
+  return coverage.aloneOf(directed, subject).every((region) => portPointsOf(region).every(isMatched));
+}
 
 /** One port of one class of other ends. */
 export interface PortPoint {

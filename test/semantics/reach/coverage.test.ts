@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { classesOf } from "../../../src/semantics/reach/classes.js";
-import { Coverage, type WalkSubject } from "../../../src/semantics/reach/coverage.js";
+import { Coverage } from "../../../src/semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../src/semantics/reach/walk-subject.js";
 import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
 import { endsOf } from "../../../src/semantics/reach/ends.js";
 import { loadSources, REFERENCE } from "../../../src/index.js";
@@ -116,5 +117,58 @@ describe("other policies change an outcome of a subject", () => {
       policy.ref.name === without ? undefined : policy,
     );
     expect(changes).toBe(expected);
+  });
+});
+
+describe("what rules miss of another one", () => {
+  const listening = (name: string, port: number): string =>
+    `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}, namespace: shop}, spec: {replicas: 2, template: {metadata: {labels: {app: ${name}}}, spec: {containers: [{ports: [{name: http, containerPort: ${port}}]}]}}}}`;
+  const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: in, namespace: shop}, spec: {podSelector: {}, ingress: [{ports: [{port: http}]}, {ports: [{port: 80}]}, {ports: [{port: 81, endPort: 90}]}]}}`;
+
+  it("is told for each subject by what the rules see of it, one after the other", async () => {
+    const coverage = await coverageOf(
+      listening("at-80", 80),
+      listening("at-8080", 8080),
+      listening("also-at-80", 80),
+      listening("at-85", 85),
+      deployment("nowhere"),
+      policy,
+      // One more policy makes another subject of it, of which these rules see the same.
+      `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: of-one, namespace: shop}, spec: {podSelector: {matchLabels: {app: also-at-80}}}}`,
+    );
+    const [named, ...others] = policyOf(coverage, "in").rules.ingress!.rules.map((rule): DirectedRule => ({
+      policy: policyOf(coverage, "in"),
+      direction: "ingress",
+      rule,
+    }));
+    const missedOf = coverage.missedOf(named!, others);
+    const missed = coverage
+      .subjectsOf(named!.policy)
+      .flatMap((subject) =>
+        namesOf([subject]).map((name) => [name, missedOf(subject).flatMap(({ traffic }) => traffic.TCP)]),
+      );
+    expect(Object.fromEntries(missed)).toEqual({
+      "at-80": [],
+      "at-8080": [[8080, 8080]],
+      "also-at-80": [],
+      "at-85": [],
+      nowhere: [],
+    });
+  });
+
+  it("is nothing that a pod would send to itself", async () => {
+    const toAll = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: in, namespace: shop}, spec: {podSelector: {}, ingress: [{from: [{podSelector: {}}]}, {from: [{podSelector: {matchLabels: {app: b}}}]}]}}`;
+    const coverage = await coverageOf(pod("a", 1), pod("b", 2), toAll);
+    const policy = policyOf(coverage, "in");
+    const [all, fromB] = policy.rules.ingress!.rules.map((rule): DirectedRule => ({
+      policy,
+      direction: "ingress",
+      rule,
+    }));
+    const missedOf = coverage.missedOf(all!, [fromB!]);
+    const isMissed = coverage
+      .subjectsOf(policy)
+      .flatMap((subject) => namesOf([subject]).map((name) => [name, missedOf(subject).length > 0]));
+    expect(Object.fromEntries(isMissed)).toEqual({ a: false, b: true });
   });
 });

@@ -1,6 +1,6 @@
 import { disagreementIn, isUndefinedBy, sampleOf, tieBetween, type Tie } from "./choices.js";
 import { DIRECTIONS, type Policy } from "../../../cluster/model/policy.js";
-import { isItself, type WalkSubject } from "../../../semantics/reach/coverage.js";
+import { isItself, type WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Proofs } from "../proofs/proofs.js";

@@ -7,7 +7,8 @@ import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { Direction, DirectedRule, Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
-import { meetsAny, type WalkSubject } from "../../../semantics/reach/coverage.js";
+import { meetsAny } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 
 /** Accept rules of the Admin tier that let through what NetworkPolicies keep from their pods. */
 export function* bypassingRules(proofs: Proofs): Generator<Problem> {

@@ -1,5 +1,6 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
-import { endsOfRegions, type WalkSubject } from "../../../semantics/reach/coverage.js";
+import { endsOfRegions } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { includesPods } from "../../../semantics/match/implies.js";
 import { isolates, isolationOf } from "./bypassing.js";

@@ -4,7 +4,7 @@ import type { DirectedRule } from "../../../cluster/model/policy.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { Region } from "../../../semantics/match/region.js";
-import type { WalkSubject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 
 /** A rule that decides some of the traffic of another one, with a subject and the traffic of which it does so. */
 export interface Taker {

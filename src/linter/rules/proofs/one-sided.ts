@@ -6,7 +6,7 @@ import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../..
 import { isolates, isolationOf } from "./bypassing.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
 import { servicePorts } from "../../../questions/mistakes/service-ports.js";
-import { isSubject, type WalkSubject } from "../../../semantics/reach/coverage.js";
+import { isSubject, type WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { NAMED, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";

@@ -1,6 +1,7 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
-import { meetsAny, type WalkSubject } from "../../../semantics/reach/coverage.js";
+import { meetsAny } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";

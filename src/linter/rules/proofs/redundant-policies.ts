@@ -15,13 +15,13 @@ import {
   soundRulesOf,
 } from "./rules.js";
 import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../../cluster/model/policy.js";
-import { hasPoint, portPointsOf, type PortPoint } from "../../../semantics/reach/points.js";
+import { mayCover } from "../../../semantics/reach/points.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { Region } from "../../../semantics/match/region.js";
-import type { WalkSubject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 
 /** A policy that others make up for, with them. */
 interface Redundant {
@@ -81,24 +81,14 @@ function byName({ ref: a }: Policy, { ref: b }: Policy): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/**
- * False for a policy of which some traffic is matched by no rule of another one, which most have: single flows of each rule
- * tell, without anything that is cut.
- */
+/** False for a policy of which some traffic is matched by no rule of another one, which most have. */
 function mayBeMadeUpFor(proofs: Proofs, policy: Policy): boolean {
   const { coverage } = proofs;
   return soundRulesOf(policy).every((directed) =>
     coverage.subjectsOf(policy).every((subject) => {
       const rules = allowingRulesOf(proofs)[directed.direction](subject);
-      const isMatched = (point: PortPoint): boolean => {
-        coverage.reach.cluster.work?.take(rules.length);
-        return rules.some(
-          (other) =>
-            other.policy !== policy &&
-            coverage.aloneOf(other, subject).some((region) => hasPoint(region, point)),
-        );
-      };
-      return coverage.aloneOf(directed, subject).flatMap(portPointsOf).every(isMatched);
+      const others = rules.filter((other) => other.policy !== policy);
+      return mayCover(coverage, others, directed, subject);
     }),
   );
 }
@@ -188,9 +178,8 @@ function areCovered(
     }
     const isTold = directed.direction === "egress" && areSeenByService(cluster);
     if (subjects.length === 0 || isTold) return isIncluded(proofs, directed, sameWay);
-    return subjects.every(
-      (subject) => coverage.missedBy(sameWay, subject, coverage.aloneOf(directed, subject)).length === 0,
-    );
+    const missedOf = coverage.missedOf(directed, sameWay);
+    return subjects.every((subject) => missedOf(subject).length === 0);
   });
 }
 

@@ -13,11 +13,12 @@ import {
   soundRulesOf,
 } from "./rules.js";
 import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../../cluster/model/policy.js";
+import { mayCover } from "../../../semantics/reach/points.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { redundantPoliciesOf } from "./redundant-policies.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { WalkSubject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { Region } from "../../../semantics/match/region.js";
@@ -147,12 +148,19 @@ function coveredBy(
   covering: readonly DirectedRule[],
 ): Covered | undefined {
   const { coverage } = proofs;
+  const subjects = coverage.subjectsOf(directed.policy);
+  const isIsolating = directed.policy.tier === "NetworkPolicy";
+  if (isIsolating && !subjects.every((each) => mayCover(coverage, covering, directed, each)))
+    return undefined;
+  const missedOf = isIsolating
+    ? coverage.missedOf(directed, covering)
+    : (subject: WalkSubject) => coverage.missedBy(covering, subject, actsOn(proofs, directed, subject));
   const by = new Set<DirectedRule>();
   let shown: Pick<Covered, "subject" | "regions"> | undefined;
-  for (const subject of coverage.subjectsOf(directed.policy)) {
+  for (const subject of subjects) {
     const regions = actsOn(proofs, directed, subject);
     if (regions.length === 0) continue;
-    if (coverage.missedBy(covering, subject, regions).length > 0) return undefined;
+    if (missedOf(subject).length > 0) return undefined;
     for (const each of covering)
       if (!by.has(each) && coverage.matchedBy(each, subject, regions).length > 0) by.add(each);
     shown ??= { subject, regions };

@@ -7,7 +7,7 @@ import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { Entry } from "../../../semantics/evaluate/entry.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
-import type { WalkSubject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 
 /** Directions of Baseline policies all of whose pods are isolated by NetworkPolicies. */
 export function* unreachedBaselines(proofs: Proofs): Generator<Problem> {

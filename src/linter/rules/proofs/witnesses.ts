@@ -26,7 +26,7 @@ import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Reach } from "../../../semantics/reach/reach.js";
 import type { Region } from "../../../semantics/match/region.js";
-import type { WalkSubject } from "../../../semantics/reach/coverage.js";
+import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import { isDefinite, type Verdict } from "../../../cluster/model/verdict.js";
 
 type SampleTraffic = ReturnType<typeof sampleTraffic>;

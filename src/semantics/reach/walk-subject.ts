@@ -1,0 +1,50 @@
+import { areSeveral } from "./rows.js";
+import type { DirectedRule } from "../../cluster/model/policy.js";
+import type { EndClass } from "./classes.js";
+import type { Family } from "../../base/net/address.js";
+
+/** Pods on the pod network that nothing tells apart, over one family: what a direction is walked for. */
+export interface WalkSubject {
+  readonly of: EndClass;
+  readonly family: Family;
+  /** The classes that no walk tells apart as its subject, the one above among them. */
+  readonly alike: readonly EndClass[];
+}
+
+/** What a rule sees of a subject that its policy selects. */
+export interface SeenOfSubject {
+  /** Whether it compares the subject's namespace with that of the other end. */
+  readonly compares: boolean;
+  /** The names of ports that it gives, where those of the subject are meant. */
+  readonly portNames: readonly string[];
+}
+
+const SEES_NOTHING: SeenOfSubject = { compares: false, portNames: [] };
+
+export function seenOfSubject({ direction, rule }: DirectedRule): SeenOfSubject {
+  const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
+  const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;
+  if (!compares && !items.some(({ type }) => type === "name")) return SEES_NOTHING;
+  return { compares, portNames: items.flatMap((item) => (item.type === "name" ? [item.name] : [])) };
+}
+
+/** True for what policies select: pods on the pod network, each once. */
+export function isSubject({ representative, toName, isOwnNode }: EndClass): boolean {
+  return representative.type === "pod" && !representative.hostNetwork && toName === undefined && !isOwnNode;
+}
+
+/** True for what can send: everything but names. */
+export function isSource({ representative, toName }: EndClass): boolean {
+  return toName === undefined && representative.type !== "domain";
+}
+
+/** True where both ends are the same one pod, also by a name of it: what it sends to itself is no flow (S-LOOP-1). */
+export function isItself(a: EndClass, b: EndClass): boolean {
+  if (a.representative.type !== "pod" || b.representative.type !== "pod") return false;
+  return a.representative.id === b.representative.id && !hasSeveral(a) && !hasSeveral(b);
+}
+
+/** True where a class may be several pods. */
+export function hasSeveral({ members }: EndClass): boolean {
+  return areSeveral(members.flatMap(({ endpoint }) => (endpoint.type === "pod" ? [endpoint] : [])));
+}
