@@ -1,5 +1,5 @@
 import { formatAddress, parseAddress, type Address } from "../../base/net/address.js";
-import { oncePer } from "../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../base/collections/once-per.js";
 import { podsBehind } from "./services.js";
 import type { Cluster, Workload } from "./cluster.js";
 import type { PodEndpoint } from "./endpoint.js";
@@ -68,7 +68,12 @@ export function isInClusterName(
  * Services. A pod tries its search path before it takes a name as one of the world outside.
  * @param namespace where a name without one is looked up; everywhere where it is not given
  */
-export function lookUpName(cluster: Cluster, text: string, namespace?: string): NameLookup {
+export const lookUpName: (cluster: Cluster, text: string, namespace?: string) => NameLookup = oncePerAsked(
+  (text: string, namespace?: string) => `${namespace ?? ""} ${text}`,
+  lookUpNameIn,
+);
+
+function lookUpNameIn(cluster: Cluster, text: string, namespace?: string): NameLookup {
   const name = normaliseDomain(text);
   const { clusterDomain } = cluster.facts;
   const isWhole = name.endsWith(`.${clusterDomain}`);

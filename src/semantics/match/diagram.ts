@@ -1,4 +1,5 @@
 import { PairMap } from "../../base/collections/pair-map.js";
+import { asksWith } from "./point-order.js";
 import { PossibleSets, type Possible } from "./possible.js";
 import type { AddressSet } from "../../base/net/address-set.js";
 import type { TextSet } from "./text-set.js";
@@ -6,7 +7,10 @@ import type { Unsettled } from "./world.js";
 
 /** Something unsettled, with the values that it can have. */
 export interface OpenPoint {
-  /** Points are asked by this: choices first, then facts in the order in which they were met, those about addresses last. */
+  /**
+   * Points are asked by this: choices first, then facts in the order in which they were met, but for those that are asked
+   * together, and those about addresses last.
+   */
   readonly index: number;
   /** Points are told by this: choices first, then facts in the order in which they were met. */
   readonly place: number;
@@ -61,6 +65,8 @@ const MANY_STEPS = 20_000;
 /** Diagrams over the same points: only these can be put together. */
 export class Diagrams {
   readonly #points = new Map<string, readonly OpenPoint[]>();
+  /** The places of the first points of those that are asked together. */
+  readonly #firstTogether = new Map<string, number>();
   #met = 0;
   #nodesMet = 0;
   /** By the number of the list of its point and edges but for the last number, and that one. */
@@ -104,11 +110,20 @@ export class Diagrams {
     // Which policy of a tie is chosen says which facts matter. Asked last, it would stand below all of their combinations.
     const place = unsettled.type === "choice" ? this.#met - MOST : this.#met;
     // Rules cut addresses into many pieces. Asked first, each of these would stand over all that labels decide.
-    const index = "weight" in domain ? place + MOST : place;
+    const index = "weight" in domain ? place + MOST : this.#besideOthers(unsettled, place);
     const point = { index, place, key, unsettled, domain: asked };
     this.#points.set(key, [...points, point]);
     this.#met++;
     return point;
+  }
+
+  /** A place behind the first point that another one is asked together with, and before the next one of its own. */
+  #besideOthers(unsettled: Unsettled, place: number): number {
+    const together = asksWith(unsettled);
+    if (together === undefined) return place;
+    const first = this.#firstTogether.get(together) ?? place;
+    this.#firstTogether.set(together, first);
+    return first + place / MOST;
   }
 
   /** The worlds in which a point has one of some values. */
@@ -297,7 +312,7 @@ export class Diagrams {
     const [only] = sorted;
     if (only === undefined) return NOTHING;
     if (sorted.length === 1) return only[1];
-    let list = this.#after(0, point.index);
+    let list = this.#after(0, point.place);
     let last = 0;
     for (const [i, [values, child]] of sorted.entries()) {
       if (i > 0) list = this.#after(list, last);

@@ -1,15 +1,22 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { normaliseDomain } from "../../cluster/model/cluster-names.js";
 import { factEndKey, type FactEnd } from "./fact-end.js";
-import type { Fact, Split, World } from "./world.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { unsettledKey, type Fact, type Split, type World } from "./world.js";
 
 type DnsAnswer = Extract<Fact, { code: "dns-answer" }>;
 
+/** A question about a name, and one about a name that has every answer of it. */
+type Nested = readonly [narrow: DnsAnswer, wide: DnsAnswer];
+
 /** Asks whether a name that a rule gives resolves to an address, in the worlds that are possible. */
 export function splitByAnswer(world: World, domain: string, address: FactEnd): Split {
-  const { yes, no } = world.ask({ type: "fact", code: "dns-answer", domain, address });
+  const asked: DnsAnswer = { type: "fact", code: "dns-answer", domain, address };
+  const { yes, no } = world.ask(asked);
+  // What the world held before holds no contradiction that was not there: only this answer can bring one.
+  const nested = nestedWith(asked, answersIn(world));
   const possible = (each: World): World[] => {
-    const left = possibleWorld(each);
+    const left = withoutContradictions(each, nested);
     return left === undefined ? [] : [left];
   };
   return { yes: yes.flatMap(possible), no: no.flatMap(possible) };
@@ -21,36 +28,73 @@ export function splitByAnswer(world: World, domain: string, address: FactEnd): S
  * @param others worlds that it is compared with: a contradiction may lie in facts of which each names only some
  */
 export function possibleWorld(world: World, ...others: readonly World[]): World | undefined {
+  const met = [world, ...others].flatMap(answersIn);
+  return met.length < 2 ? world : world.intersect(consistent(world, met));
+}
+
+/** Where no answers contradict each other. Many worlds are about the same names: one for all of those. */
+function consistent(world: World, met: readonly DnsAnswer[]): World {
+  const names = [...new Set(met.map(unsettledKey))].toSorted().join();
+  const known = CONSISTENT(world.origin).get(names);
+  if (known !== undefined) return known;
+  let left = world.whole;
+  for (const nested of nestedAmong(met)) left = withoutContradictions(left, [nested]) ?? left;
+  CONSISTENT(world.origin).set(names, left);
+  return left;
+}
+
+const CONSISTENT = oncePer((_origin: object) => new Map<string, World>());
+
+function withoutContradictions(world: World, nested: readonly Nested[]): World | undefined {
   let left: World | undefined = world;
-  for (const [narrow, wide] of nestedAnswers([world, ...others])) {
+  for (const [narrow, wide] of nested) {
     for (const each of left?.ask(narrow).yes.flatMap((known) => known.ask(wide).no) ?? [])
       left = left?.subtract(each);
   }
   return left;
 }
 
+function answersIn({ restricted }: World): DnsAnswer[] {
+  return restricted.flatMap((each) => (each.code === "dns-answer" ? [each] : []));
+}
+
 /** Each question about a name beside those about names that have every answer of it. */
-function nestedAnswers(worlds: readonly World[]): (readonly [DnsAnswer, DnsAnswer])[] {
-  const met = worlds.flatMap(({ restricted }) =>
-    restricted.flatMap((each) => (each.code === "dns-answer" ? [each] : [])),
-  );
+function nestedAmong(met: readonly DnsAnswer[]): Nested[] {
   if (met.length < 2) return [];
-  const byName = groupBy(met, ({ address, domain }) => keyOf(address, normaliseDomain(domain)));
+  const byName = groupBy(met, (each) => namesOf(each).own);
   return met.flatMap((narrow) =>
-    namesAround(narrow.domain)
-      .flatMap((name) => byName.get(keyOf(narrow.address, name)) ?? [])
+    namesOf(narrow)
+      .around.flatMap((name) => byName.get(name) ?? [])
       .filter(({ domain }) => domain !== narrow.domain)
-      .map((wide) => [narrow, wide] as const),
+      .map((wide): Nested => [narrow, wide]),
   );
 }
 
-/** The names that match all that a name or pattern matches: itself, and `*.` before each end of it. */
-function namesAround(pattern: string): readonly string[] {
-  const name = normaliseDomain(pattern);
-  const labels = name.split(".");
-  return [...new Set([name, ...labels.slice(1).map((_, at) => `*.${labels.slice(at + 1).join(".")}`)])];
+/** The same for one of them beside others. */
+function nestedWith(asked: DnsAnswer, met: readonly DnsAnswer[]): Nested[] {
+  const { own, around } = namesOf(asked);
+  return met.flatMap((each): Nested[] => {
+    if (each.domain === asked.domain) return [];
+    const names = namesOf(each);
+    return [
+      ...(around.includes(names.own) ? [[asked, each] as const] : []),
+      ...(names.around.includes(own) ? [[each, asked] as const] : []),
+    ];
+  });
 }
 
-function keyOf(address: FactEnd, name: string): string {
-  return JSON.stringify([factEndKey(address), name]);
+interface AnswerNames {
+  /** The name, with the end of which it is asked. */
+  readonly own: string;
+  /** Itself and the patterns that match all that it matches: `*.` before each end of it. */
+  readonly around: readonly string[];
 }
+
+const namesOf = oncePer(({ domain, address }: DnsAnswer): AnswerNames => {
+  const name = normaliseDomain(domain);
+  const end = factEndKey(address);
+  const labels = name.split(".");
+  const patterns = labels.slice(1).map((_, at) => `*.${labels.slice(at + 1).join(".")}`);
+  const [own = "", ...around] = [...new Set([name, ...patterns])].map((each) => JSON.stringify([end, each]));
+  return { own, around: [own, ...around] };
+});

@@ -292,6 +292,16 @@ export class World {
     return this.#diagram;
   }
 
+  /** The same object for all worlds that come of one. */
+  get origin(): object {
+    return this.#diagrams ?? World.ANY;
+  }
+
+  /** The world of which this one and others come, in which nothing is restricted. */
+  get whole(): World {
+    return new World(this.#diagrams, EVERY_WORLD);
+  }
+
   /** True where two worlds come of one that was made for all that is to be compared: or of one that restricts nothing. */
   isComparable(other: World): boolean {
     return this.#diagrams === other.#diagrams || this.#diagram.point === undefined;
