@@ -9,7 +9,7 @@ import { folderInMemory } from "./scripts/folder-in-memory.mjs";
 
 // Thousands of small files are written and removed again. What somebody has set, stays.
 const temporary = process.env["TMPDIR"] ?? folderInMemory();
-const skipped = skippedSuites(["kubectl", "chromium"]);
+const skipped = skippedSuites(["kubectl", "chromium", "helm"]);
 const isQuick = process.env["ANP_QUICK"] !== undefined;
 // This file is read once more for each of its projects.
 const TOLD = Symbol.for("anp.skippedSuitesTold");

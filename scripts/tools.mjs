@@ -13,6 +13,13 @@ const TOOLS = [
     site: "https://kubernetes.io/docs/tasks/tools/",
   },
   {
+    name: "helm",
+    args: ["version", "--template={{.Version}}"],
+    pattern: /v(\d+)\.(\d+)/,
+    least: [3, 14],
+    site: "https://helm.sh/docs/intro/install/",
+  },
+  {
     name: "chromium",
     args: ["--version"],
     pattern: /(?:Chromium|Chrome) (\d+)\.(\d+)/,

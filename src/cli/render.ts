@@ -1,6 +1,7 @@
 import { findProgram } from "../input/find-program.js";
 import { GROUPS } from "./option-groups.js";
 import { inputOptions } from "./sources.js";
+import { NEWEST_SERVER } from "../cluster/admission/request.js";
 import { namesBelow } from "../input/path-names.js";
 import { ON_DISK, type ContentSource } from "./acceptances.js";
 import { realpathSync } from "node:fs";
@@ -57,7 +58,9 @@ export class Renderer {
     const { namespace, kubernetesVersion } = this.#options;
     const options = [
       ...(namespace === undefined ? [] : ["--namespace", namespace]),
-      ...(kubernetesVersion === undefined ? [] : ["--kube-version", kubernetesVersion]),
+      // Without it, helm takes a version for the cluster's that depends on how helm was built.
+      "--kube-version",
+      kubernetesVersion ?? NEWEST_SERVER.join("."),
     ];
     const result = await this.#with(this.#helm, async (rendering) => {
       const { renderChart } = await import("../input/render/render.js");
@@ -67,7 +70,8 @@ export class Renderer {
     if (result === "library") return { type: "other", name: shown, reason: "chart" };
     if (result.file === undefined) return { ...input, notRendered: result.doubt };
     // It belongs to the chart's folder, and is none of its files.
-    return { type: "file", file: result.file, isNamed: true, real: `${real}/(rendered)` };
+    const chart = { folder: shown, isRelease: namespace === undefined };
+    return { type: "file", file: result.file, isNamed: true, real: `${real}/(rendered)`, chart };
   }
 
   #with<T>(program: () => RenderProgram, render: (rendering: Rendering) => Promise<T>): Promise<T> {

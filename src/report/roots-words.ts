@@ -31,6 +31,8 @@ export function rootReasonText({
       return "a Component that no kustomization here uses";
     case "applied":
       return `applied by ${listed(reason.by)}`;
+    case "chart":
+      return "a chart, rendered as a release of its own";
     case "alternative":
       return `one of several: files beside it have ${reason.versions} versions of ${encode(reason.object)}`;
     case "clash":

@@ -103,7 +103,9 @@ describe.skipIf(process.platform === "win32")("a chart", () => {
     );
     expect(findings(run).map(({ rule }) => rule)).not.toContain("not-analysed");
     const calls = callsIn(folder);
-    expect(calls).toMatch(/^helm template release-name \.\/chart --namespace team --kube-version 1\.31\n/);
+    expect(calls).toMatch(
+      /^helm template release-name \.\/chart --skip-tests --namespace team --kube-version 1\.31\n/,
+    );
     expect(calls.match(/^helm /gm)).toHaveLength(1);
     // Its schema may name an address, and stays away.
     expect(calls.match(/^\.\/.*$/gm)).toEqual(["./chart/Chart.yaml", "./chart/templates/np.yaml"]);
@@ -185,6 +187,28 @@ describe.skipIf(process.platform === "win32")("a chart", () => {
   it("is not given to helm with a link", async () => {
     const why = await refusal(CHART, (cwd) => symlinkSync("/etc/passwd", `${cwd}/charts/shop/files`));
     expect(why).toContain("isn't rendered: files is a link");
+  });
+
+  it("is a release of its own, for the newest server, where nobody says a namespace or a version", async () => {
+    const other = Object.fromEntries(
+      Object.entries(CHART).map(([path, text]) => [path.replace("charts/shop", "charts/news"), text]),
+    );
+    const cwd = folderWith({ "a.yaml": SHOP, ...CHART, ...other });
+    const { folder, env } = programs(["helm"]);
+    const roots = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["lint", "--render", "--roots", ...args], { cwd, env: { ...ENV, ...env } });
+    const { stdout } = await roots();
+    expect([...stdout.matchAll(/^(\S+)\n {2}(.*)$/gm)].map(([, name, why]) => [name, why])).toEqual([
+      [".", "everything else"],
+      ["charts/news", "a chart, rendered as a release of its own"],
+      ["charts/shop", "a chart, rendered as a release of its own"],
+    ]);
+    expect(callsIn(folder)).toMatch(
+      /^helm template release-name \.\/chart --skip-tests --kube-version 1\.36\n/,
+    );
+    const example = findings(await lint(cwd, env)).find(({ rule }) => rule === "unknown-field");
+    expect(example?.file).toMatch(/^charts\/(?:news|shop)\/templates\/np\.yaml /);
+    expect((await roots("-n", "team")).stdout).not.toContain("release of its own");
   });
 
   it("that only other charts use renders nothing", async () => {

@@ -49,6 +49,8 @@ export type FileInput =
       readonly real?: string;
       /** Set where what it is part of is told as not rendered: that it is a patch is not told again. */
       readonly isTold?: true;
+      /** Set where it is what a chart comes to: the chart's folder. It is a release of its own where nobody has given it a namespace. */
+      readonly chart?: { readonly folder: string; readonly isRelease: boolean };
     }
   | {
       readonly type: "unreadable";

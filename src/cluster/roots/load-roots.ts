@@ -17,7 +17,7 @@ export interface LoadedRoot {
   readonly reason: RootReason;
   /** The folders of the kustomizations that it is made of. */
   readonly kustomizations: readonly string[];
-  /** Its files that stand alone, by their names. */
+  /** Its files that stand alone, by their names; the folders of its charts. */
   readonly files: readonly string[];
   /** True where one of them is not built here: what it applies is not known. */
   readonly isPartial: boolean;
@@ -43,7 +43,9 @@ export async function loadRoots(inputs: readonly Input[], options: CutOptions): 
       kustomizations: kustomizationsOf(units),
       files: units.flatMap(({ kustomization, inputs: own }) =>
         own.flatMap((input) =>
-          kustomization === undefined && input.type === "file" ? [input.file.name] : [],
+          kustomization === undefined && input.type === "file"
+            ? [input.chart?.folder ?? input.file.name]
+            : [],
         ),
       ),
       isPartial: units.some(({ isPartial }) => isPartial === true),

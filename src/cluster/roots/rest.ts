@@ -26,14 +26,20 @@ export async function addRest(
       folders: top === undefined ? [] : foldersTo(path, top),
       unit: await units.ofInputs(tree.shown.of(parentOf(path)), tree.inputsAt([path])),
     });
-  const alternatives = alternativeFiles(all);
+  const plainFiles: typeof all = [];
   for (const file of all) {
+    const release = releaseOf(file.unit);
+    if (release === undefined) plainFiles.push(file);
+    else tree.add(release, { code: "chart" }, [joined(release, [file.unit])]);
+  }
+  const alternatives = alternativeFiles(plainFiles);
+  for (const file of plainFiles) {
     const reason = alternatives.get(file.path);
     if (reason === undefined) continue;
     const name = shownFileName(file);
     tree.add(name, reason, [joined(name, [file.unit])]);
   }
-  const files = all.filter(({ path }) => !alternatives.has(path));
+  const files = plainFiles.filter(({ path }) => !alternatives.has(path));
   const clashes = clashingFolders(files);
   const byFolder = groupBy(files, ({ folders }) => {
     for (let length = folders.length; length > 0; length--) {
@@ -79,6 +85,14 @@ function restName(tree: SourceTree, paths: readonly string[]): string {
   const folder = commonFolder(paths);
   return folder === undefined ? "." : tree.shown.has(folder) ? tree.shown.of(folder) : ".";
 }
+
+/** The chart that a file is a release of. */
+function releaseOf({ inputs }: Unit): string | undefined {
+  const [input] = inputs;
+  const chart = input?.type === "file" ? input.chart : undefined;
+  return chart?.isRelease === true ? chart.folder : undefined;
+}
+
 function joined(name: string, units: readonly Unit[]): Unit {
   return {
     name,

@@ -61,7 +61,10 @@ export async function renderKustomization(
   });
 }
 
-/** Renders a chart with helm, of copies of its files without their schemas: a schema may be one of another server. */
+/**
+ * Renders a chart with helm, of copies of its files without their schemas: a schema may be one of another server. Pods of `helm test`
+ * are left out: no installation starts them.
+ */
 export async function renderChart(
   { real, shown }: RenderedFolder,
   options: readonly string[],
@@ -75,7 +78,7 @@ export async function renderChart(
   return inStaging(source, async (staging) => {
     const why = await staging.copy(real, "chart", (name) => name === SCHEMA_NAME);
     if (why !== undefined) return { doubt: doubtOf("render-refused", why, of) };
-    const args = [...program.args, "release-name", "./chart", ...options];
+    const args = [...program.args, "release-name", "./chart", "--skip-tests", ...options];
     const command = `${program.name} ${shellWord(shown)}`;
     const result = await rendered(args, { of, command }, staging, rendering);
     if (result.file === undefined) return result;
