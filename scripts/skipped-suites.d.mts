@@ -7,5 +7,7 @@ interface SkippedSuite {
   readonly isWhole: boolean;
 }
 
-export function skippedSuites(tools?: readonly ("chromium" | "kubectl" | "helm" | "go")[]): readonly SkippedSuite[];
+export function skippedSuites(
+  tools?: readonly ("chromium" | "kubectl" | "helm" | "go")[],
+): readonly SkippedSuite[];
 export function skippedLine(skipped: SkippedSuite): string;

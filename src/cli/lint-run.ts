@@ -39,6 +39,7 @@ import { FINE, type Ending } from "./ending.js";
 import { ROOTS_REPORTERS } from "../report/roots-reporters.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { lintRoots } from "../linter/lint/lint-roots.js";
+import { onePerReading } from "../linter/lint/one-cause.js";
 import { loadLintRoots, readLintTree, setsOf, type LintSources } from "./lint-tree.js";
 import { lintOptions, type RuleOptions } from "./lint-rules.js";
 import { failForRender } from "./render.js";
@@ -245,7 +246,8 @@ async function reportOf(
     options,
   );
   const result = options.updateBaseline === true ? updateBaseline(found, options, io) : found;
-  const { diagnostics: all, suppressed, baselined, gone, skipped, limit } = result;
+  const { suppressed, baselined, gone, skipped, limit } = result;
+  const all = onePerReading(result.diagnostics);
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;
   const { conditions } = loaded;
   const unreviewed = options.failOn === "never" ? [] : conditions.filter(isUnreviewed);

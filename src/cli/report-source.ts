@@ -18,6 +18,7 @@ import { diffNotes } from "../questions/diff/notes.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { isFailing, statesIn } from "./diff-options.js";
 import { lintRoots } from "../linter/lint/lint-roots.js";
+import { onePerReading } from "../linter/lint/one-cause.js";
 import { loadLintRoots, type LintSources } from "./lint-tree.js";
 import { loadOptions } from "./load-options.js";
 import { loadStates } from "./diff-sources.js";
@@ -127,9 +128,9 @@ function lintReport(linted: LintSources, ask: string, options: ReportOptions): L
     today: today(),
     work: workOf(options),
   });
-  const { diagnostics, suppressed, baselined, skipped, limit } = result;
+  const { suppressed, baselined, skipped, limit } = result;
   return {
-    diagnostics,
+    diagnostics: onePerReading(result.diagnostics),
     suppressed,
     baselined,
     skipped,

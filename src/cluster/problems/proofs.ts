@@ -60,7 +60,13 @@ export interface ProofFacts {
     readonly scope: ProofScope;
   };
   "pass-to-nothing": { readonly rule: RuleName; readonly scope: ProofScope };
-  "redundant-rule": { readonly rule: RuleName; readonly by: RuleNames; readonly scope: ProofScope };
+  "redundant-rule": {
+    readonly rule: RuleName;
+    readonly by: RuleNames;
+    readonly scope: ProofScope;
+    /** Further rules that the same one makes redundant, where they are told together. */
+    readonly also?: readonly RuleName[];
+  };
   "redundant-policy": {
     readonly policy: string;
     /** The policies that do the same together. */

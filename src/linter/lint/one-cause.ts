@@ -3,11 +3,20 @@ import { someText } from "../rules/words/selection.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { RULES } from "../rules/index.js";
 import type { Diagnostic, FoundIn } from "../../cluster/problems/diagnostic.js";
+import type { LintRule } from "../rules/rule.js";
 import type { Problem } from "../../cluster/problems/problem.js";
 
 /** What has one cause is one finding: what is to be done about it is done once. */
 export function onePerCause(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return withoutConsequences(merging(diagnostics));
+  return withoutConsequences(merging(diagnostics, EARLY));
+}
+
+/**
+ * What is to be read once: findings that are suppressed and known one by one, after that. Whoever suppresses the place that is shown
+ * is shown the next one.
+ */
+export function onePerReading(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return merging(diagnostics, LATE);
 }
 
 /**
@@ -48,26 +57,37 @@ function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagn
     });
 }
 
-function merging(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const groups = groupBy(diagnostics, causeOf);
+type JoiningRules = ReadonlyMap<string, LintRule>;
+
+function merging(diagnostics: readonly Diagnostic[], rules: JoiningRules): readonly Diagnostic[] {
+  const groups = groupBy(diagnostics, (each) => causeOf(each, rules));
   if (groups.size === diagnostics.length) return diagnostics;
-  return [...groups.values()].map((alike) => merged(alike as [Diagnostic, ...Diagnostic[]]));
+  return [...groups.values()].map((alike) => merged(alike as [Diagnostic, ...Diagnostic[]], rules));
 }
 
-const TOGETHER = new Map(RULES.flatMap((rule) => (rule.together === undefined ? [] : [[rule.id, rule]])));
+const [EARLY, LATE] = [false, true].map(
+  (isLate): JoiningRules =>
+    new Map(
+      RULES.flatMap((rule) =>
+        rule.together !== undefined && (rule.together.isForReading === true) === isLate
+          ? [[rule.id, rule]]
+          : [],
+      ),
+    ),
+) as [JoiningRules, JoiningRules];
 
 /** What is behind a finding, as its rule tells; the finding itself where that is nothing that another may have. */
-function causeOf(diagnostic: Diagnostic): unknown {
-  const { problem, foundIn } = diagnostic;
-  const together = TOGETHER.get(problem.code)?.together;
+function causeOf(diagnostic: Diagnostic, rules: JoiningRules): unknown {
+  const { problem, foundIn, level } = diagnostic;
+  const together = rules.get(problem.code)?.together;
   const cause = together?.causeOf(problem);
   if (cause === undefined) return diagnostic;
-  return JSON.stringify([problem.code, cause, together?.isOfAnySet === true ? "" : foundIn?.names]);
+  return JSON.stringify([problem.code, level, cause, together?.isOfAnySet === true ? "" : foundIn?.names]);
 }
 
-function merged(alike: readonly [Diagnostic, ...Diagnostic[]]): Diagnostic {
+function merged(alike: readonly [Diagnostic, ...Diagnostic[]], rules: JoiningRules): Diagnostic {
   const [first, ...others] = alike;
-  const rule = TOGETHER.get(first.problem.code);
+  const rule = rules.get(first.problem.code);
   if (others.length === 0 || rule?.together === undefined) return first;
   const problem = rule.together.merged([first.problem, ...others.map((each) => each.problem)]) as Problem;
   const foundIn = foundInAny(alike);

@@ -86,6 +86,8 @@ export interface JoinedProblems<C extends ProblemCode> {
   causeOf(problem: ProblemOf<C>): string | undefined;
   /** Set where sets of manifests may differ in which of them they have. */
   readonly isOfAnySet?: true;
+  /** Set where each is suppressed, and known to a baseline, by itself: they are put together for whoever reads them. */
+  readonly isForReading?: true;
   /** One problem for two or more of one cause, which are in the order of their places. */
   merged(alike: readonly [ProblemOf<C>, ...ProblemOf<C>[]]): ProblemOf<C>;
 }

@@ -23,7 +23,7 @@ export interface Absence {
   readonly of: "namespaces" | "pods";
   /** What it names: `monitoring`, `app=zipkin`. */
   readonly name: string;
-  /** True for pods of the policy's own namespace: who writes the policy has their manifests, too. */
+  /** True for pods of the policy's own namespace, but a peer's that are an add-on's: who writes the policy has their manifests, too. */
   readonly isOwn: boolean;
   /** True for what the policy is about, false for a peer. */
   readonly isSubject: boolean;
@@ -69,10 +69,13 @@ function isOfOwn({ selection }: Use): boolean {
   return selection.namespaces.own !== undefined;
 }
 
-/** What a selection of pods names that are not there. */
-export function podsAbsence(use: Use, name: string, at: Origin): Absence {
+/**
+ * What a selection of pods names that are not there.
+ * @param isForeign true for pods that another repository holds, for all that is known
+ */
+export function podsAbsence(use: Use, name: string, at: Origin, isForeign = false): Absence {
   const { policy, is } = use;
-  return { policy, of: "pods", name, isOwn: isOfOwn(use), isSubject: is === "subject", at };
+  return { policy, of: "pods", name, isOwn: isOfOwn(use) && !isForeign, isSubject: is === "subject", at };
 }
 
 /** What a selector of namespaces names. */

@@ -1,3 +1,4 @@
+import { namesAddOn } from "./add-ons.js";
 import {
   podsAbsence,
   podsText,
@@ -171,7 +172,9 @@ export class SelectorFindings {
       yield { code: "peer-pods-only-elsewhere", facts, at, object };
     else if (!this.#cluster.facts.isComplete && !isNearMiss(facts, is)) {
       if (!this.#beside.hasPods(pods, selection) && !this.#isToBePlaced(selection))
-        this.#absences.push(podsAbsence(use, podsText(culprit, pods), at));
+        this.#absences.push(
+          podsAbsence(use, podsText(culprit, pods), at, is === "peer" && this.#isAddOn(selection)),
+        );
     } else yield { code: codeOf(is), facts, at, object };
   }
 
@@ -205,6 +208,13 @@ export class SelectorFindings {
     return this.#index
       .select(anywhere, "NetworkPolicy")
       .some(({ representative }) => hasPlaceholder(representative.namespace));
+  }
+
+  /** True for pods that are called as an add-on is, of which the input has none in any namespace. */
+  #isAddOn({ pods, origin }: PodSelection): boolean {
+    if (pods === undefined || !namesAddOn(pods)) return false;
+    const anywhere = { namespaces: { selector: EVERYTHING }, pods, origin };
+    return this.#index.select(anywhere, "NetworkPolicy").length === 0;
   }
 
   /** The one condition that no pod fulfils where the selection looks. */

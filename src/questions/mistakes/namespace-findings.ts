@@ -120,13 +120,18 @@ export class NamespaceFindings {
         if ((isOfOwn || this.#namespaces.keys.has(key)) && !isOfInstaller(namespace)) continue;
         const at = originFor(requirement, namespace);
         if (at === undefined || this.#cluster.namespaces.get(namespace)?.isKnown === true) continue;
-        if (this.#beside.setsOnNamespace(key, namespace)) continue;
+        if (this.#beside.setsOnNamespace(key, namespace) || isSetByPlatform(key, namespace)) continue;
         this.unsetNames.push({ policy, requirement, namespace, at });
         isFound = true;
       }
     }
     return isFound;
   }
+}
+
+/** OpenShift's operators label their namespaces with their names: `openshift-ingress` has `name: openshift-ingress`. */
+function isSetByPlatform(key: string, namespace: string): boolean {
+  return key === "name" && namespace.startsWith("openshift-");
 }
 
 /** Namespaces that objects of the input are in, or will be: nobody need hold the Namespace too. */

@@ -68,6 +68,26 @@ describe("what the input lacks", () => {
   it.each([
     ["pods of a peer", policy(WEB, podsOf("app: zipkin")), ["absent-from-input: zipkin"]],
     ["pods of a subject", policy(labelled("app: zipkin"), ANY), ["absent-from-input: zipkin"]],
+    ["a subject called as an add-on", policy(labelled("app: grafana"), ANY), ["absent-from-input: grafana"]],
+    [
+      "a peer that may be an add-on, and may be none",
+      policy(
+        WEB,
+        "{ podSelector: { matchExpressions: [{ key: app, operator: In, values: [grafana, mailer] }] } }",
+      ),
+      ["absent-from-input: grafana"],
+    ],
+    ["a peer called as an add-on", policy(WEB, podsOf("app: grafana")), []],
+    [
+      "one by the recommended label",
+      policy(WEB, podsOf("app.kubernetes.io/name: ingress-nginx, app.kubernetes.io/component: controller")),
+      [],
+    ],
+    [
+      "one of several namespaces",
+      policy(WEB, `{ namespaceSelector: {}, ${podsOf("app: prometheus").slice(2)}`),
+      [],
+    ],
     [
       "with them, a namespace",
       policy(WEB, `${inNamespaces("kubernetes.io/metadata.name: payments")}, ${podsOf("app: zipkin")}`),
@@ -268,7 +288,12 @@ describe("a namespace by a label that nothing sets", () => {
     ["of a namespace that every cluster has", "name: kube-system", "kube-system"],
     ["of one that is nowhere in the input", "name: ingress-nginx", "ingress-nginx"],
     ["by another key", "namespace: monitoring", "monitoring"],
-    ["of an installer's namespace", "name: openshift-ingress", "openshift-ingress"],
+    ["of an installer's namespace", "name: kube-public", "kube-public"],
+    [
+      "of a platform's namespace, by a key that its operators don't set",
+      "namespace: openshift-ingress",
+      "openshift-ingress",
+    ],
     ["of one that every cluster has, beside a label", "name: kube-system, env: prod", "kube-system"],
   ])("is a warning: %s", async (_, labels, at) => {
     expect(await notes(policy(WEB, inNamespaces(labels)))).toEqual([`namespace-label-not-automatic: ${at}`]);
@@ -276,6 +301,15 @@ describe("a namespace by a label that nothing sets", () => {
 
   it.each([
     ["the label that the server sets", policy(WEB, inNamespaces("kubernetes.io/metadata.name: kube-system"))],
+    [
+      "of a platform's namespace, whose operators set it",
+      policy(WEB, inNamespaces("name: openshift-ingress")),
+    ],
+    ["of another one of them", policy(WEB, inNamespaces("name: openshift-monitoring"))],
+    [
+      "of one of them, beside labels of one's own",
+      join(namespace("ops", "name: ops"), policy(WEB, inNamespaces("name: openshift-ingress"))),
+    ],
     ["a label that is no name", policy(WEB, inNamespaces("team: sellers"))],
     ["a value beside a label of one's own", policy(WEB, inNamespaces("name: d57ee7, environment: dev"))],
     [

@@ -206,6 +206,44 @@ describe("ingress-backend-blocked", () => {
     expect([allowed, found?.facts.meant]).toEqual([ports, meant]);
   });
 
+  const DNS_ONLY = policy(
+    "shop",
+    "dns",
+    "{ podSelector: {}, policyTypes: [Egress], egress: [{ ports: [{ protocol: UDP, port: 53 }] }] }",
+  );
+  const CART = pod("shop", "cart");
+  const FROM_CART = "{ podSelector: { matchLabels: { app: cart } } }";
+  const withinMessages = async (...texts: readonly string[]): Promise<readonly string[]> =>
+    (await findingsOf("ingress-backend-blocked", documents(...texts))).map(
+      ({ facts }) => `${facts.side} of ${facts.within ?? "anybody"}`,
+    );
+
+  it.each([
+    [
+      "pods of its namespace, which may not connect either",
+      [DNS_ONLY, letIn(FROM_CART)],
+      ["ingress of shop"],
+    ],
+    ["pods of its namespace, which may", [letIn(FROM_CART)], ["ingress of shop"]],
+    [
+      "nobody",
+      [DNS_ONLY, letIn(FROM_CART).replace(/ingress: \[\{.*\}\] \}/, "ingress: [] }")],
+      ["ingress of anybody"],
+    ],
+    ["pods of another namespace", [DNS_ONLY, letIn(FROM_EDGE)], []],
+    [
+      "everybody on the port, beside pods that may not connect",
+      [DNS_ONLY, letIn("{ ipBlock: { cidr: 0.0.0.0/0 } }")],
+      [],
+    ],
+    ["nobody in particular: nothing isolates them", [DNS_ONLY], []],
+  ])(
+    "where nothing shows the controller, is told of a backend that lets in %s",
+    async (_, policies, expected) => {
+      expect(await withinMessages(WEB, CART, SERVICE, OF_CLASS, ...policies)).toEqual(expected);
+    },
+  );
+
   it("is told of the workloads that are not reached, and not of those that are", async () => {
     const both = "{ selector: { tier: front }, ports: [{ port: 80, targetPort: 8080 }] }";
     const front = (app: string): string =>

@@ -210,9 +210,17 @@ describe("no-default-deny and egress-unrestricted", () => {
     ],
     ["nobody restricts egress", forAll("Ingress"), []],
     [
-      "another namespace restricts egress",
-      join(forAll("Ingress"), forCart("Egress").replace("namespace: shop", "namespace: lab")),
+      "two other namespaces restrict egress",
+      join(
+        forAll("Ingress"),
+        ...["lab", "den"].map((name) => forCart("Egress").replace("namespace: shop", `namespace: ${name}`)),
+      ),
       ["shop: egress-unrestricted"],
+    ],
+    [
+      "one other namespace restricts egress",
+      join(forAll("Ingress"), forCart("Egress").replace("namespace: shop", "namespace: lab")),
+      [],
     ],
   ])("by default, where %s", async (_, text, expected) => {
     expect((await directionsOf(text, {})).toSorted()).toEqual(expected.toSorted());

@@ -468,6 +468,19 @@ table("redundant-policy", [
     ["`NetworkPolicy shop/b` adds nothing"],
   ],
   [
+    "one that denies everything for the pods of another one that does",
+    [
+      isolating({ name: "a", pods: app("web"), ingress: [] }),
+      isolating({ name: "b", pods: app("web"), ingress: [] }),
+    ],
+    ["`NetworkPolicy shop/b` adds nothing"],
+  ],
+  [
+    "one that denies everything for some pods says so beside a default deny",
+    [isolating({ name: "all", ingress: [] }), isolating({ name: "web", pods: app("web"), ingress: [] })],
+    [],
+  ],
+  [
     "a default deny beside policies that allow",
     [isolating({ name: "deny", ingress: [] }), isolating({ name: "all", ingress: [allow([own("web")])] })],
     [],

@@ -45,6 +45,12 @@ describe("selector-label-replaced", () => {
       "app=db app=web",
     ],
     [
+      "a peer that becomes the subject, which is written as the label has it",
+      "commonLabels: { app: web }",
+      [WEB],
+      "app=db",
+    ],
+    [
       "with another label that is the same",
       COMMON,
       [policy("web", match("app: web, env: prod"), match("app: db, env: prod"))],
@@ -53,10 +59,11 @@ describe("selector-label-replaced", () => {
   ])("finds %s", async (_, fields, policies, replaced) => {
     const [first, ...more] = await found(fields, policies);
     expect(more).toEqual([]);
-    expect(first?.problem.facts).toMatchObject({ key: "app", value: "shop" });
+    const value = fields.includes("app: web") ? "web" : "shop";
+    expect(first?.problem.facts).toMatchObject({ key: "app", value });
     const facts = first?.problem.facts as { readonly replaced: { readonly first: readonly string[] } };
     expect(facts.replaced.first.join(" ")).toBe(replaced);
-    expect(first && underlined(first.problem.at)).toBe("shop");
+    expect(first && underlined(first.problem.at)).toBe(value);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { documents, pod, policy, service } from "../../support/exposure.js";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../../support/folder.js";
 import { runAnp } from "../../support/run-anp.js";
+import { writeFileSync } from "node:fs";
 
 const RULES = ["configured-address-blocked", "one-sided-flow"];
 
@@ -78,4 +79,168 @@ describe("a port that is wrong for a backend", () => {
       "port-not-declared",
     ]);
   });
+});
+
+describe("a namespace selector that matches none", () => {
+  const NAMESPACES = documents(
+    ...["shop", "edge", "ops"].map(
+      (name) => `apiVersion: v1\nkind: Namespace\nmetadata: { name: ${name} }\n`,
+    ),
+  );
+  const letIn = (name: string, labels: string): string =>
+    policy(
+      "shop",
+      name,
+      `{ podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ namespaceSelector: { matchLabels: { ${labels} } } }] }] }`,
+    );
+  interface Told {
+    readonly line: number;
+    readonly too: number;
+  }
+  async function told(files: Readonly<Record<string, string>>): Promise<readonly Told[]> {
+    const args = ["lint", "-o", "json", "--only", "namespace-selector-matches-none"];
+    const { stdout } = await runAnp(args, { cwd: folderWith(files) });
+    const { findings } = JSON.parse(stdout) as {
+      findings: { range: { start: { line: number } }; related?: unknown[] }[];
+    };
+    return findings.map(({ range, related = [] }) => ({ line: range.start.line, too: related.length }));
+  }
+
+  it.each([
+    ["two policies", [letIn("a", "name: edge"), letIn("b", "name: edge")], [1]],
+    ["three policies", [letIn("a", "name: edge"), letIn("b", "name: edge"), letIn("c", "name: edge")], [2]],
+    [
+      "two peers of one policy",
+      [letIn("a", "name: edge").replace(/from: \[(.*)\] \}\]/, "from: [$1, $1] }]")],
+      [1],
+    ],
+    ["two labels, each by itself", [letIn("a", "name: edge"), letIn("b", "name: ops")], [0, 0]],
+    ["one", [letIn("a", "name: edge")], [0]],
+    ["none", [letIn("a", "kubernetes.io/metadata.name: edge")], []],
+  ])("by one label is told once: %s", async (_, policies, related) => {
+    const found = await told({ "all.yaml": documents(NAMESPACES, ...policies) });
+    expect(found.map(({ too }) => too)).toEqual(related);
+  });
+
+  it("is told in each file that has it", async () => {
+    const files = {
+      "a.yaml": documents(NAMESPACES, letIn("a", "name: edge")),
+      "b.yaml": letIn("b", "name: edge"),
+    };
+    expect((await told(files)).map(({ too }) => too)).toEqual([0, 0]);
+  });
+});
+
+describe("what follows from labels that a kustomization replaces", () => {
+  const KUSTOMIZATION = "resources: [policy.yaml, pods.yaml]\ncommonLabels: { app: web }\n";
+  const WEB_POD = pod("shop", "web", "[{ containerPort: 8080 }]");
+  const PODS = documents(WEB_POD, WEB_POD.replace("name: web,", "name: web-2,"));
+  const OUT = policy(
+    "shop",
+    "out",
+    "{ podSelector: { matchLabels: { app: web } }, policyTypes: [Ingress, Egress], ingress: [{ ports: [{ port: 8080 }] }], egress: [{ to: [{ podSelector: { matchLabels: { app: db } } }], ports: [{ port: 5432 }] }] }",
+  );
+  async function all(kustomization: string, out = OUT): Promise<readonly string[]> {
+    const files = { "kustomization.yaml": kustomization, "policy.yaml": out, "pods.yaml": PODS };
+    const { stdout } = await runAnp(["lint", "-o", "json"], { cwd: folderWith(files) });
+    return (JSON.parse(stdout) as { findings: { rule: string }[] }).findings
+      .map(({ rule }) => rule)
+      .filter((rule) => ["selector-label-replaced", "one-sided-flow", "port-not-declared"].includes(rule));
+  }
+
+  it("is not told beside that", async () => {
+    expect(await all(KUSTOMIZATION)).toEqual(["selector-label-replaced"]);
+  });
+
+  it("is told where they are written like that", async () => {
+    const plain = KUSTOMIZATION.replace(/commonLabels.*\n/, "");
+    expect(await all(plain, OUT.replace("app: db", "app: web"))).toEqual([
+      "one-sided-flow",
+      "port-not-declared",
+    ]);
+  });
+});
+
+describe("rules that one rule of their policy makes redundant", () => {
+  const from = (app: string, port: number): string =>
+    `{ from: [{ podSelector: { matchLabels: { app: ${app} } } }], ports: [{ port: ${port} }] }`;
+  const rules = (...texts: readonly string[]): string =>
+    `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: web, namespace: shop }
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+  ingress:
+${texts.map((text) => `    - ${text}\n`).join("")}`;
+  const OPEN = "{ ports: [{ port: 80 }] }";
+  const SSH = "{ ports: [{ port: 22 }] }";
+
+  interface Told {
+    readonly findings: readonly { readonly message: string; readonly related: readonly unknown[] }[];
+    readonly suppressed: readonly unknown[];
+  }
+  const told = async (text: string, ...args: readonly string[]): Promise<Told> => {
+    const all = ["lint", "-o", "json", "--only", "redundant-rule", ...args];
+    return JSON.parse((await runAnp(all, { cwd: folderWith({ "all.yaml": text }) })).stdout) as Told;
+  };
+
+  it.each([
+    ["two", [OPEN, from("a", 80), from("b", 80)], ["2 ingress rules of"]],
+    ["three", [OPEN, from("a", 80), from("b", 80), from("c", 80)], ["3 ingress rules of"]],
+    ["one", [OPEN, from("a", 80), from("b", 81)], ["ingress rule 2 of"]],
+    [
+      "of two, each its own",
+      [OPEN, from("a", 80), SSH, from("b", 22)],
+      ["ingress rule 2 of", "ingress rule 4 of"],
+    ],
+    ["none", [from("a", 80), from("b", 80)], []],
+  ])("are told together: %s", async (_, texts, starts) => {
+    const { findings } = await told(rules(...texts));
+    expect(findings.map(({ message }) => message)).toEqual(
+      starts.map((start) => expect.stringContaining(start)),
+    );
+    // The rule that does the same, and the others that it makes redundant.
+    expect(findings.map(({ related }) => related.length)).toEqual(
+      starts.map((start) => Number(/^\d/.exec(start)?.[0] ?? 1)),
+    );
+  });
+
+  it("are suppressed one by one", async () => {
+    const ignored = (text: string): string => `# anp: ignore[redundant-rule] on purpose\n    - ${text}`;
+    const text = rules(OPEN, from("a", 80), from("b", 80)).replace(
+      `- ${from("a", 80)}`,
+      ignored(from("a", 80)),
+    );
+    const one = await told(text);
+    expect(one.findings.map(({ message }) => message)).toEqual([
+      expect.stringContaining("ingress rule 3 of"),
+    ]);
+    expect(one.suppressed).toHaveLength(1);
+    const both = await told(text.replace(`- ${from("b", 80)}`, ignored(from("b", 80))));
+    expect([both.findings.length, both.suppressed.length]).toEqual([0, 2]);
+  });
+});
+
+it("what is told together is known to a baseline one by one", async () => {
+  const policies = (...names: readonly string[]): string =>
+    documents(
+      "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n",
+      "apiVersion: v1\nkind: Namespace\nmetadata: { name: edge }\n",
+      ...names.map((name) =>
+        policy(
+          "shop",
+          name,
+          "{ podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ namespaceSelector: { matchLabels: { name: edge } } }] }] }",
+        ),
+      ),
+    );
+  const cwd = folderWith({ "all.yaml": policies("a", "b") });
+  const lint = ["lint", "--only", "namespace-selector-matches-none", "--baseline", "known.json"];
+  await runAnp([...lint, "--update-baseline"], { cwd });
+  expect((await runAnp([...lint, "--max-warnings", "0"], { cwd })).code).toBe(0);
+  writeFileSync(`${cwd}/all.yaml`, policies("a", "b", "c"));
+  const { code, stdout } = await runAnp([...lint, "--max-warnings", "0", "-o", "json"], { cwd });
+  const { findings } = JSON.parse(stdout) as { findings: { object: { name: string } }[] };
+  expect({ code, names: findings.map(({ object }) => object.name) }).toEqual({ code: 1, names: ["c"] });
 });

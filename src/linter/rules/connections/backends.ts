@@ -22,7 +22,9 @@ export function* blockedBackends(cluster: Cluster): Generator<Problem> {
       for (const target of targetsBehind(cluster, found.service, found.port)) {
         for (const { endpoints, connecting } of sources) {
           const blocked = blockedOf(cluster, endpoints, target);
-          if (blocked === undefined) {
+          // Pods that are let in and may not connect are no controller, where nothing shows one.
+          const isOfOthers = connecting.type === "unknown" && blocked?.connection.side === "egress";
+          if (blocked === undefined || isOfOthers) {
             if (connecting.type === "unknown" && route.implementedBy.type === "class")
               yield* withinNamespace(cluster, { route, backend, service: found.service, target });
             continue;

@@ -16,7 +16,7 @@ export const egressUnrestricted = defineRule({
   category: "risky",
   summary: "a namespace whose policies restrict only ingress",
   rationale:
-    "Ingress and egress are isolated separately. If every policy covers only ingress, a compromised pod can still send anything anywhere: to the internet, the nodes, the cloud's metadata service. Whoever has no policy for egress anywhere has mostly decided so: it is reported where as many other namespaces have some. With a level of your own (`--rule egress-unrestricted=info`), it is always reported.",
+    "Ingress and egress are isolated separately. If every policy covers only ingress, a compromised pod can still send anything anywhere: to the internet, the nodes, the cloud's metadata service. Whoever has no policy for egress anywhere has mostly decided so: it is reported where at least two other namespaces, and at least as many, have some. With a level of your own (`--rule egress-unrestricted=info`), it is always reported.",
   reference: "S-EV-12",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -41,7 +41,7 @@ export const egressUnrestricted = defineRule({
       object: first.ref,
     };
   },
-  levelOf: ({ namespaces, others }) => (howMany(others) >= howMany(namespaces) ? "info" : "off"),
+  levelOf: ({ namespaces, others }) => (howMany(others) >= Math.max(2, howMany(namespaces)) ? "info" : "off"),
   word({ namespaces, policies, others }) {
     const count = howMany(namespaces);
     const which = policies === 1 ? "the only policy" : `all ${policies} policies`;

@@ -6,6 +6,7 @@ import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { noneFulfils, someText } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/review.js";
+import { unmatchedTogether } from "./together.js";
 
 /** Asks each namespace selector of all namespaces of the input; unknown labels keep it silent (S-NS-1). */
 export const namespaceSelectorMatchesNone = defineRule({
@@ -20,7 +21,8 @@ export const namespaceSelectorMatchesNone = defineRule({
   examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "namespace-selector-matches-none"),
   fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
-  word({ condition, named, values }) {
+  together: unmatchedTogether,
+  word({ condition, named, values }, { related = [] }) {
     const help =
       named === undefined
         ? condition?.operator === "In" && values.first.length > 0
@@ -33,6 +35,7 @@ export const namespaceSelectorMatchesNone = defineRule({
         condition === undefined
           ? "no namespace in the input has all of these"
           : noneFulfils("namespace in the input", condition),
+      related: related.map(() => "here too"),
       ...(help === undefined ? {} : { help }),
     };
   },

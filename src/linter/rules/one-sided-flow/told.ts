@@ -19,11 +19,20 @@ export function withoutConfigured(
         : [],
     ),
   );
+  const replaced = policiesWithReplaced(problems);
   // A finding about several peers or rules is about more than one flow.
-  return own.filter(({ witness, facts: { peers, morePeers, others, deniedBy } }) => {
+  return own.filter(({ witness, facts: { rule, peers, morePeers, others, deniedBy } }) => {
     const isOne = peers.length + morePeers + others === 1;
+    if (others === 0 && replaced.has(rule.policy)) return false;
     return !isOne || witness === undefined || !told.has(flowKey(deniedBy, witness));
   });
+}
+
+/** Policies whose selectors a kustomization has changed: what they come to says nothing of what is written. */
+function policiesWithReplaced(problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(
+    problems.flatMap((each) => (each.code === "selector-label-replaced" ? each.facts.policies.first : [])),
+  );
 }
 
 /** What denies, and the flow on which that shows. */

@@ -1,3 +1,4 @@
+import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { spanOf } from "../../../cluster/problems/span-of.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 
@@ -15,8 +16,15 @@ export function withoutBackends(
         : [],
     ),
   );
-  if (told.size === 0) return own;
-  return own.filter(({ at, related = [] }) => related.length > 0 || !told.has(placeKey(at)));
+  // Where a kustomization has changed a policy's selectors, its ports are those of other pods.
+  const replaced = new Set(
+    problems.flatMap((each) => (each.code === "selector-label-replaced" ? each.facts.policies.first : [])),
+  );
+  return own.filter(
+    ({ at, object, related = [] }) =>
+      (related.length > 0 || !told.has(placeKey(at))) &&
+      (object === undefined || !replaced.has(kindAndName(object))),
+  );
 }
 
 function placeKey(at: Problem["at"]): string {

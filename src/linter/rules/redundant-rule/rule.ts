@@ -1,6 +1,9 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
+import { code } from "../words/code.js";
+import { count } from "../../../base/text/count.js";
 import { defineRule } from "../define.js";
+import { needlessTogether } from "./together.js";
 import { redundantAlone } from "../proofs/covered-alone.js";
 import { provenWithoutPods } from "../proofs/alone.js";
 import { redundantRules } from "../proofs/redundant-rules.js";
@@ -16,7 +19,7 @@ export const redundantRule = defineRule({
   category: "style",
   summary: "a rule that other rules of its policy make redundant",
   rationale:
-    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one.",
+    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; those that one rule makes redundant are told together.",
   reference: "S-EV-12",
   examples: { bad, good },
   isAboutFlows: true,
@@ -24,13 +27,19 @@ export const redundantRule = defineRule({
   check: provenWithoutPods(redundantRules, redundantAlone),
   noFix:
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",
-  word({ rule, by, scope }) {
+  together: needlessTogether,
+  word({ rule, by, scope, also = [] }, { related = [] }) {
+    const others = `${rulesText(by, rule)} ${howMany(by) === 1 ? "does" : "do"} the same`;
     return {
-      message: `${ruleNameText(rule)} adds nothing: ${rulesText(by, rule)} ${howMany(by) === 1 ? "does" : "do"} the same for all of it`,
+      message:
+        also.length === 0
+          ? `${ruleNameText(rule)} adds nothing: ${others} for all of it`
+          : `${count(also.length + 1, `${rule.direction} rule`)} of ${code(rule.policy)} add nothing: ${others} for all of them`,
       label: "removing it changes nothing",
-      related: by.first.map(() => "does the same"),
+      related: related.map(({ role }) => (role === "too" ? "nor does this" : "does the same")),
       notes: [scopeText(scope)],
-      help: "remove it, or narrow the other rule",
+      help:
+        also.length === 0 ? "remove it, or narrow the other rule" : "remove them, or narrow the other rule",
     };
   },
 });

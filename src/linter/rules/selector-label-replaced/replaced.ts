@@ -16,7 +16,7 @@ interface Replaced {
   readonly selector: Selector;
   readonly key: string;
   readonly value: string;
-  /** The value that is written in the policy. */
+  /** The value that is written in the policy; the same where somebody has written both. */
   readonly own: string;
   /** Where the kustomization has it. */
   readonly at: Origin;
@@ -40,7 +40,7 @@ export function* replacedLabels(cluster: Cluster): Generator<Problem> {
       facts: {
         key: first.key,
         value: first.value,
-        replaced: firstFew(same.owns.map((own) => `${first.key}=${own}`)),
+        replaced: firstFew(same.owns.flatMap((own) => (own === first.value ? [] : `${first.key}=${own}`))),
         policies: firstFew(policies),
       },
       at: first.at,
@@ -58,7 +58,7 @@ function replacedIn(policy: Policy): readonly Replaced[] {
       if (at === undefined || value === undefined || !isAddedTo(policy, requirement)) return [];
       if (!FIELDS.has(pathOf(at)[0])) return [];
       const own = writtenValue(selector, key);
-      return own === undefined || own === value ? [] : [{ policy, selector, key, value, own, at }];
+      return own === undefined ? [] : [{ policy, selector, key, value, own, at }];
     });
   });
 }
