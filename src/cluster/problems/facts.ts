@@ -316,6 +316,15 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly replaced: Some;
     readonly policies: Some;
   };
+  "workload-namespace-unset": {
+    /** Where they go by default. */
+    readonly namespace: string;
+    /** That of the policies for them. */
+    readonly meant: string;
+    readonly workloads: Some;
+    /** `NetworkPolicy shop/web`. */
+    readonly policy: string;
+  };
 }
 
 /** A policy of an older release's shape that a later one stores silently as one about every namespace. */

@@ -141,6 +141,7 @@ export const RULE_CATEGORIES: Readonly<Record<ProblemCode, Category>> = {
   "vacuous-policy": "never-works",
   "volatile-label-in-selector": "risky",
   "webhook-port-blocked": "risky",
+  "workload-namespace-unset": "misleading",
   "workload-unprotected": "risky",
   "wrong-case-field": "rejected",
 };

@@ -133,6 +133,7 @@ import { unusedSuppression } from "./unused-suppression/rule.js";
 import { vacuousPolicy } from "./vacuous-policy/rule.js";
 import { volatileLabelInSelector } from "./volatile-label-in-selector/rule.js";
 import { webhookPortBlocked } from "./webhook-port-blocked/rule.js";
+import { workloadNamespaceUnset } from "./workload-namespace-unset/rule.js";
 import { workloadUnprotected } from "./workload-unprotected/rule.js";
 import { wrongCaseField } from "./wrong-case-field/rule.js";
 import type { LintRule } from "./rule.js";
@@ -274,6 +275,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   vacuousPolicy,
   volatileLabelInSelector,
   webhookPortBlocked,
+  workloadNamespaceUnset,
   workloadUnprotected,
   wrongCaseField,
 ]);

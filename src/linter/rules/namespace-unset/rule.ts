@@ -3,7 +3,7 @@ import good from "./good.yaml";
 import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
-import { isWritten, locate } from "../../../source/manifest/locate.js";
+import { namesNamespace } from "../../../cluster/problems/names-namespace.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { selects } from "../../../semantics/match/selector.js";
 import type { Workload } from "../../../cluster/model/cluster.js";
@@ -65,14 +65,4 @@ function isMeant({ subject }: Policy, { members }: Workload): boolean {
   const { pods } = subject;
   if (pods === undefined || pods.requirements.length === 0) return false;
   return members.some(({ labels }) => selects(pods, labels));
-}
-
-/** Texts that say nothing, which the API server takes as missing. */
-const NOTHING: ReadonlySet<string> = new Set(["", '""', "''", "~", "null"]);
-
-function namesNamespace(policy: Policy): boolean {
-  const namespace = namespaceOrigin(policy);
-  if (!isWritten(namespace)) return false;
-  const { start, end } = locate(namespace);
-  return !NOTHING.has(namespace.document.file.text.slice(start, end));
 }
