@@ -64,6 +64,8 @@ export interface ProofFacts {
     readonly rule: RuleName;
     readonly by: RuleNames;
     readonly scope: ProofScope;
+    /** True where both have the same peers, and the other one more ports: each may have a purpose of its own. */
+    readonly isForFewerPorts: boolean;
     /** Further rules that the same one makes redundant, where they are told together. */
     readonly also?: readonly RuleName[];
   };
@@ -102,6 +104,8 @@ export interface ProofFacts {
     readonly morePeers: number;
     /** What denies at the other end: `NetworkPolicy shop/db`. */
     readonly deniedBy: string;
+    /** How many other policies deny it to some of the peers. */
+    readonly moreDeniers: number;
     /** How many other peers, of any rules, it denies as well. */
     readonly others: number;
     readonly scope: ProofScope;

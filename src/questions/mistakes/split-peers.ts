@@ -127,3 +127,19 @@ function isKnownPair(selector: Selector, labels: Selector): boolean {
   const values = new Set(labels.requirements.flatMap((each) => each.values));
   return names.some((name) => values.has(name) || (name === "kube-system" && values.has("kube-dns")));
 }
+
+/**
+ * Peers of pods behind one of namespaces, where the own namespace has no such pods: they may be meant as one, and what becomes of them as
+ * they are says nothing.
+ */
+export const doubtfulPeers = oncePer((cluster: Cluster): ReadonlySet<Peer> => {
+  const index = podIndexOf(cluster);
+  return new Set(
+    cluster.policies.flatMap((policy) =>
+      rulesOf(policy)
+        .flatMap(({ rule }) => pairsIn(rule))
+        .filter(({ isInOrder, pods }) => isInOrder && index.select(pods, policy.tier).length === 0)
+        .map(({ pods }) => pods),
+    ),
+  );
+});

@@ -109,6 +109,28 @@ table("peer-or-instead-of-and", [
     [],
   ],
   [
+    "cluster DNS, and no pods at all",
+    egress(
+      `{ to: [{ ${named("kube-system")} }, { podSelector: { matchLabels: { k8s-app: kube-dns } } }], ${UDP53} }`,
+    ),
+    ["{"],
+  ],
+  [
+    "pods that are called as their namespace, and no pods at all",
+    ingress(`{ from: [{ ${named("ingress-nginx")} }, { podSelector: ${app("ingress-nginx")} }] }`),
+    ["{"],
+  ],
+  [
+    "another namespace, and no pods at all",
+    ingress(`{ from: [{ ${named("ui")} }, { podSelector: ${app("proxy")} }] }`),
+    [],
+  ],
+  [
+    "every namespace, and no pods at all",
+    ingress(`{ from: [{ namespaceSelector: {} }, { podSelector: ${app("proxy")} }] }`),
+    [],
+  ],
+  [
     "addresses between them",
     join(
       PODS,
@@ -512,3 +534,26 @@ table("subject-label-editable-by-tenant", [
     [],
   ],
 ]);
+
+describe("what a peer that may have been cut in two comes to", () => {
+  const deny = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: deny, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Ingress, Egress] }
+`;
+  const rulesOf = async (to: string): Promise<readonly string[]> =>
+    (await lintText(join(deny, egress(`{ to: [${to}], ${tcp(443)} }`)))).map(({ rule }) => rule);
+
+  it.each([
+    ["after the namespaces that it may be in", `{ ${named("default")} }, { podSelector: ${app("api")} }`, []],
+    ["by itself", `{ podSelector: ${app("api")} }`, ["one-sided-flow"]],
+    ["before other namespaces", `{ podSelector: ${app("api")} }, { ${named("ops")} }`, ["one-sided-flow"]],
+    [
+      "after addresses",
+      `{ ipBlock: { cidr: 192.0.2.0/24 } }, { podSelector: ${app("api")} }`,
+      ["one-sided-flow"],
+    ],
+  ])("is not told of one: %s", async (_, to, expected) => {
+    expect((await rulesOf(to)).filter((rule) => rule === "one-sided-flow")).toEqual(expected);
+  });
+});

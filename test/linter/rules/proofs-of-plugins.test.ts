@@ -109,7 +109,7 @@ const CASES: readonly Case[] = [
     "proved",
     stream(
       egress(
-        `{ to: [{ podSelector: {} }], ports: [{ port: 5432, endPort: 5440 }] }, { to: [{ podSelector: {} }], ports: [{ port: 5432 }, { port: 80 }] }`,
+        `{ to: [{ podSelector: {} }], ports: [{ port: 5432, endPort: 5440 }] }, { ports: [{ port: 5432 }, { port: 80 }] }`,
       ),
     ),
   ],

@@ -206,6 +206,40 @@ ${texts.map((text) => `    - ${text}\n`).join("")}`;
     );
   });
 
+  it.each([
+    [
+      "fewer ports of the same peers",
+      [from("a", 80), from("a", 80).replace("{ port: 80 }", "{ port: 80 }, { port: 81 }")],
+      0,
+    ],
+    ["fewer ports of everybody", [OPEN, "{ ports: [{ port: 80 }, { port: 81 }] }"], 0],
+    [
+      "fewer ports of an address block",
+      [
+        "{ from: [{ ipBlock: { cidr: 0.0.0.0/0 } }], ports: [{ port: 443 }] }",
+        "{ from: [{ ipBlock: { cidr: 0.0.0.0/0 } }], ports: [{ port: 443 }, { port: 6443 }] }",
+      ],
+      0,
+    ],
+    [
+      "one port of every port",
+      [from("a", 80), "{ from: [{ podSelector: { matchLabels: { app: a } } }] }"],
+      1,
+    ],
+    ["one port of a range", [from("a", 80), from("a", 80).replace("port: 80", "port: 80, endPort: 90")], 1],
+    ["the same ports of the same peers", [from("a", 80), from("a", 80)], 1],
+    ["the same ports of fewer peers", [OPEN, from("a", 80)], 1],
+    ["fewer ports of fewer peers", ["{ ports: [{ port: 80 }, { port: 81 }] }", from("a", 80)], 1],
+  ])("are told by default unless they are for %s", async (_, texts, findings) => {
+    const { stdout } = await runAnp(["lint", "-o", "json"], {
+      cwd: folderWith({ "all.yaml": rules(...texts) }),
+    });
+    const all = (JSON.parse(stdout) as { findings: { rule: string }[] }).findings;
+    expect(all.filter(({ rule }) => rule === "redundant-rule")).toHaveLength(findings);
+    // Who asks is told.
+    expect((await told(rules(...texts), "--rule", "redundant-rule=info")).findings).toHaveLength(1);
+  });
+
   it("are suppressed one by one", async () => {
     const ignored = (text: string): string => `# anp: ignore[redundant-rule] on purpose\n    - ${text}`;
     const text = rules(OPEN, from("a", 80), from("b", 80)).replace(

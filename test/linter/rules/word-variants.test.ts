@@ -568,6 +568,7 @@ const ROWS: readonly Row[] = [
           more: 0,
         },
         scope: { type: "policies-alone" },
+        isForFewerPorts: false,
       },
       {
         message: `egress rule 1 of \`NetworkPolicy shop/web\` adds nothing: ${does}`,

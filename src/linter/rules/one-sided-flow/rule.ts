@@ -24,13 +24,15 @@ export const oneSidedFlow = defineRule({
   check: provenWithoutPods(oneSidedPeers, oneSidedAlone),
   withoutTold: withoutConfigured,
   noFix: "Either side may be wrong: `anp explain --suggest` offers the edits of both.",
-  word({ rule, peers, morePeers, deniedBy, others, scope }, { related = [] }) {
+  word({ rule, peers, morePeers, deniedBy, moreDeniers, others, scope }, { related = [] }) {
     const isEgress = rule.direction === "egress";
     const named = withMore(peers.map(code), morePeers);
     const denied =
-      deniedBy === rule.policy
+      deniedBy === rule.policy && moreDeniers === 0
         ? `, but the policy's own ${isEgress ? "ingress" : "egress"} denies all of it`
-        : `, and ${code(deniedBy)} denies all of it on the other side`;
+        : moreDeniers > 0
+          ? `, and ${code(deniedBy)} and ${moreDeniers} other${moreDeniers === 1 ? "" : "s"} deny all of it on the other side`
+          : `, and ${code(deniedBy)} denies all of it on the other side`;
     return {
       message: `${ruleNameText(rule)} allows ${isEgress ? "traffic to" : "traffic from"} ${named}${denied}`,
       label: isEgress ? "denied at the destination" : "denied at the source",

@@ -12,9 +12,8 @@ export const peerOrInsteadOfAnd = defineRule({
   category: "misleading",
   summary: "a `namespaceSelector` and a `podSelector` as two peers where one was meant",
   rationale:
-    "Each `-` starts another peer, and peers are alternatives: `- namespaceSelector` and `- podSelector` mean every pod of those namespaces, or such pods of the policy's own namespace. One peer with both fields means such pods of those namespaces. anp reports two only where the second reading makes sense and the first does not: no pod of the own namespace has the labels, and pods of the other namespaces have them, or may.",
+    "Each `-` starts another peer, and peers are alternatives: `- namespaceSelector` and `- podSelector` mean every pod of those namespaces, or such pods of the policy's own namespace. One peer with both fields means such pods of those namespaces. anp reports two only where the second reading makes sense and the first does not: no pod of the own namespace has the labels, and pods of the other namespaces have them, or may. Without any pods in the input, it reports those of cluster DNS, and those that are called as their namespace.",
   reference: "S-SEL-4",
-  needs: ["pods"],
   examples: { bad, good },
   check: splitPeers,
   fix: { kind: "unsafe" },

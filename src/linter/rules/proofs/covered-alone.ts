@@ -1,5 +1,13 @@
 import { DIRECTIONS, type DirectedRule } from "../../../cluster/model/policy.js";
-import { includesAnywhere, matchesEverything, naming, nameOf, scopeOf, soundRulesOf } from "./rules.js";
+import {
+  includesAnywhere,
+  isForFewerPorts,
+  matchesEverything,
+  naming,
+  nameOf,
+  scopeOf,
+  soundRulesOf,
+} from "./rules.js";
 import { policiesAlone } from "./alone.js";
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { wholeShadows } from "./shadowing.js";
@@ -22,7 +30,13 @@ export function* redundantAlone(cluster: Cluster): Generator<Problem> {
         );
         if (whole === undefined) continue;
         gone.add(directed);
-        yield { code: "redundant-rule", at: ruleOrigin(directed.rule), ...covered(cluster, directed, whole) };
+        const { facts, ...places } = covered(cluster, directed, whole);
+        yield {
+          code: "redundant-rule",
+          facts: { ...facts, isForFewerPorts: isForFewerPorts(cluster, directed.rule, whole.rule) },
+          at: ruleOrigin(directed.rule),
+          ...places,
+        };
       }
     }
 }

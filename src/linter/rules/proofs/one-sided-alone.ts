@@ -21,6 +21,7 @@ import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { policiesBeside } from "../isolation/beside.js";
+import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -55,6 +56,7 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
     const side = otherSide(direction);
     for (const peer of peersOf(rule)) {
       if (peer.type !== "pods" || !isToBeLetThrough(peer, directed) || own === undefined) continue;
+      if (doubtfulPeers(cluster).has(peer)) continue;
       const namespace = namespaceNamedBy(peer);
       const there = namespace === undefined ? undefined : namespaces.get(namespace);
       if (namespace === undefined || there === undefined || mistaken.has(kindAndName(policy.ref))) continue;
@@ -85,6 +87,7 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
         peers: [selectionName(policy, namespace, ends)],
         morePeers: 0,
         deniedBy: kindAndName(by.ref),
+        moreDeniers: 0,
         others: 0,
         scope: { ...scopeOf(cluster), type: "policies-alone" },
       } as const;

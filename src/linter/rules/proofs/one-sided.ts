@@ -5,6 +5,7 @@ import { BitSet } from "../../../base/collections/bit-set.js";
 import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../../../base/net/traffic.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
+import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { servicePorts } from "../../../questions/mistakes/service-ports.js";
 import { isSubject, type WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
@@ -76,6 +77,7 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
     for (const peer of peersOf(directed.rule)) {
       const { direction } = directed;
       if (peer.type !== "pods" || !isToBeLetThrough(peer, directed)) continue;
+      if (doubtfulPeers(cluster).has(peer)) continue;
       const blocked = blockedBy(proofs, withPeer(directed, peer));
       const denier = blocked === undefined ? undefined : denierOf(proofs, direction, blocked);
       if (blocked === undefined || denier === undefined) continue;
@@ -88,6 +90,10 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
       const at = peer.origin;
       const problem = (): ProblemOf<"one-sided-flow"> => {
         const names = [...others].flatMap((each) => witnesses.workloadsOf(each));
+        const deniers = [...others].slice(0, MOST_ASKED).flatMap((each) => {
+          const found = denierOf(proofs, direction, { ...blocked, other: each });
+          return found === undefined ? [] : [found.policy];
+        });
         return {
           code: "one-sided-flow",
           facts: {
@@ -95,6 +101,7 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
             peers: names.slice(0, NAMED),
             morePeers: Math.max(0, names.length - NAMED),
             deniedBy: kindAndName(denier.policy.ref),
+            moreDeniers: new Set([denier.policy, ...deniers]).size - 1,
             others: 0,
             scope: scopeOf(cluster),
           },
@@ -108,6 +115,9 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
     }
   }
 }
+
+/** Of the pods that are denied, how many are asked who denies them. */
+const MOST_ASKED = 50;
 
 /** True for a peer that says which pods it means: not every pod there is, nor every one of the own namespace. */
 export function isExact({ namespaces, pods }: PodPeer): boolean {

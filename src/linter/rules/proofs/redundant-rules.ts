@@ -4,6 +4,7 @@ import { effectiveAction } from "../../../semantics/match/effect.js";
 import {
   areSeenByService,
   includesAnywhere,
+  isForFewerPorts,
   matchesEverything,
   nameOf,
   naming,
@@ -64,7 +65,12 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     if (witness === undefined) continue;
     yield {
       code: "redundant-rule",
-      facts: { rule: nameOf(directed), by, scope: scopeOf(proofs.cluster, whole !== undefined) },
+      facts: {
+        rule: nameOf(directed),
+        by,
+        scope: scopeOf(proofs.cluster, whole !== undefined),
+        isForFewerPorts: whole !== undefined && isForFewerPorts(proofs.cluster, directed.rule, whole.rule),
+      },
       at: ruleOrigin(directed.rule),
       object: directed.policy.ref,
       related,
@@ -128,7 +134,12 @@ function coveredAlone(
   const { by, related } = naming([whole]);
   return {
     code: "redundant-rule",
-    facts: { rule: nameOf(directed), by, scope: scopeOf(cluster, true) },
+    facts: {
+      rule: nameOf(directed),
+      by,
+      scope: scopeOf(cluster, true),
+      isForFewerPorts: isForFewerPorts(cluster, directed.rule, whole.rule),
+    },
     at: ruleOrigin(directed.rule),
     object: directed.policy.ref,
     related,

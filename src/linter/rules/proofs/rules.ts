@@ -117,6 +117,18 @@ export function includesAnywhere(cluster: Cluster, wide: Rule, narrow: Rule): bo
   return !isNarrowed && includesRule(wide, narrow);
 }
 
+/** True for two rules of the same peers, of which the second one lists more ports: not every port, and no range. */
+export function isForFewerPorts(cluster: Cluster, narrow: Rule, wide: Rule): boolean {
+  const isList =
+    !wide.ports.all && wide.ports.items.every((each) => each.type !== "range" || each.first === each.last);
+  if (!isList) return false;
+  const withAllPorts = (rule: Rule): Rule => ({ ...rule, ports: { all: true } });
+  return (
+    includesAnywhere(cluster, withAllPorts(narrow), withAllPorts(wide)) &&
+    !includesAnywhere(cluster, narrow, wide)
+  );
+}
+
 /**
  * True where a rule for pods is covered by their addresses: whether a block matches pods is up to the network plugin, so nothing is
  * said where that is not known.

@@ -19,7 +19,7 @@ export const redundantRule = defineRule({
   category: "style",
   summary: "a rule that other rules of its policy make redundant",
   rationale:
-    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; those that one rule makes redundant are told together.",
+    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; those that one rule makes redundant are told together. Two rules for the same peers, one of them with more ports, may have a purpose each: that is reported only if the rule has a level of its own (`--rule redundant-rule=info`).",
   reference: "S-EV-12",
   examples: { bad, good },
   isAboutFlows: true,
@@ -28,6 +28,7 @@ export const redundantRule = defineRule({
   noFix:
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",
   together: needlessTogether,
+  levelOf: ({ isForFewerPorts }) => (isForFewerPorts ? "off" : "info"),
   word({ rule, by, scope, also = [] }, { related = [] }) {
     const others = `${rulesText(by, rule)} ${howMany(by) === 1 ? "does" : "do"} the same`;
     return {

@@ -290,7 +290,7 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unr
         ? `the policy is not rendered: ${code(detail)} is a placeholder`
         : `${files} policies are not rendered: they have placeholders`,
     label: "its value is unknown",
-    help: "replace the placeholders first, and pass the result to `anp lint -`",
+    help: `replace the placeholders first${detail.startsWith("${") ? " (`envsubst`, or `oc process` for an OpenShift Template)" : ""}, and pass the result to \`anp lint -\``,
   }),
   "too-many-findings": (detail) => ({
     message: `more than ${detail} findings; the rest are omitted`,
