@@ -196,8 +196,27 @@ describe("no-default-deny and egress-unrestricted", () => {
       [],
     ],
     [
-      "another namespace has a default-deny of both",
+      "two other namespaces have a default-deny of both",
       join(
+        forCart("Ingress, Egress"),
+        ...["lab", "den"].map((name) =>
+          forAll("Ingress, Egress").replace("namespace: shop", `namespace: ${name}`),
+        ),
+      ),
+      ["shop: egress, ingress"],
+    ],
+    [
+      "one other namespace has a default-deny of both, and nothing is known to be open",
+      join(
+        forCart("Ingress, Egress"),
+        forAll("Ingress, Egress").replace("namespace: shop", "namespace: lab"),
+      ),
+      [],
+    ],
+    [
+      "one other namespace has a default-deny of both, and a pod is open",
+      join(
+        web,
         forCart("Ingress, Egress"),
         forAll("Ingress, Egress").replace("namespace: shop", "namespace: lab"),
       ),
@@ -246,7 +265,6 @@ describe("no-default-deny and egress-unrestricted", () => {
           "namespace `lab` has one",
         ],
       ],
-      ["no-default-deny", ["namespace `lab` has one"]],
       ["egress-unrestricted", ["policies of namespaces `lab` and `shop` restrict egress"]],
     ]);
   });

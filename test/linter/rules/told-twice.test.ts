@@ -278,3 +278,21 @@ it("what is told together is known to a baseline one by one", async () => {
   const { findings } = JSON.parse(stdout) as { findings: { object: { name: string } }[] };
   expect({ code, names: findings.map(({ object }) => object.name) }).toEqual({ code: 1, names: ["c"] });
 });
+
+describe("policies of a version that doesn't exist", () => {
+  const of = (name: string, apiVersion: string, kind = "NetworkPolicy"): string =>
+    `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: ${name}, namespace: shop }\nspec: { podSelector: {} }\n`;
+
+  it.each([
+    ["three of one", [of("a", "v1"), of("b", "v1"), of("c", "v1")], [2]],
+    ["two of one, one of another", [of("a", "v1"), of("b", "extensions/v1"), of("c", "v1")], [1, 0]],
+    ["one", [of("a", "v1"), of("b", "networking.k8s.io/v1")], [0]],
+    ["none", [of("b", "networking.k8s.io/v1")], []],
+  ])("are told together: %s", async (_, texts, related) => {
+    const cwd = folderWith({ "all.yaml": documents(...texts) });
+    const { stdout, code } = await runAnp(["lint", "-o", "json", "--only", "unserved-kind"], { cwd });
+    const { findings } = JSON.parse(stdout) as { findings: { related: unknown[] }[] };
+    expect(findings.map((each) => each.related.length)).toEqual(related);
+    expect(code).toBe(related.length === 0 ? 0 : 1);
+  });
+});

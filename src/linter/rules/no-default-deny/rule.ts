@@ -34,7 +34,7 @@ export const noDefaultDeny = defineRule({
   category: "risky",
   summary: "a namespace with policies, but without a default-deny",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction; the namespace has one for the other direction and workloads are open in this one; or a policy that selects nothing may be for what is open. Whoever restricts a database and leaves the rest as it was has mostly decided so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction (at least two, if nothing is known to be open); the namespace has one for the other direction and workloads are open in this one; or a policy that selects nothing may be for what is open. Whoever restricts a database and leaves the rest as it was has mostly decided so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -89,8 +89,11 @@ export const noDefaultDeny = defineRule({
   },
   noFix:
     "A default-deny cuts every connection that no policy allows: write the policies first, and check them with `anp diff`.",
+  // One other namespace that is closed is no pattern, unless something is open here.
   levelOf: ({ others, open, idle, isClosedOtherwise: isHalf }) =>
-    howMany(others) > 0 || (howMany(open) > 0 && (isHalf || howMany(idle) > 0)) ? "info" : "off",
+    howMany(others) > (howMany(open) > 0 ? 0 : 1) || (howMany(open) > 0 && (isHalf || howMany(idle) > 0))
+      ? "info"
+      : "off",
   word({ namespaces, directions, others, open, idle, isUnset }) {
     const inOrder = (["ingress", "egress"] as const).filter((each) => directions.includes(each));
     const types = inOrder.map((direction) => TYPE[direction]).join(", ");

@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { all, code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { unservedTogether } from "./together.js";
 
 /**
  * Raised for a kind and version that no release of any policy API serves, and for near misses of their names
@@ -18,17 +19,21 @@ export const unservedKind = defineRule({
   foundBy: ["admission/unserved.ts"],
   examples: { bad, good },
   noFix: "An object of another version or kind may need other fields.",
-  word({ apiVersion, kind, served, isNewer = false }) {
+  together: unservedTogether,
+  word({ apiVersion, kind, served, isNewer = false }, { related: places = [] }) {
+    const related = places.map(() => "here too");
     if (isNewer && served !== undefined)
       return {
         message: `this version of anp doesn't know ${code(kind)} in ${code(apiVersion)}`,
         label: `newer than ${code(served.apiVersion)}`,
+        related,
         notes: ["the policy isn't evaluated: what it would decide is unknown"],
         help: `if your cluster has it, update anp; else write ${asWritten(served)}`,
       };
     return {
       message: `${code(kind)} does not exist in ${code(apiVersion)}`,
       label: "no server has this kind in this version",
+      related,
       ...(served === undefined ? {} : { help: `did you mean ${asWritten(served)}?` }),
     };
   },

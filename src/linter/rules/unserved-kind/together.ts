@@ -1,0 +1,14 @@
+import type { ProblemOf } from "../../../cluster/problems/problem.js";
+import type { JoinedProblems } from "../rule.js";
+
+/** One wrong version or kind, as often as a file has it: whoever copied it corrects all of them in one way. */
+export const unservedTogether: JoinedProblems<"unserved-kind"> = {
+  isForReading: true,
+  causeOf({ facts: { apiVersion, kind, served, isNewer }, at }) {
+    return JSON.stringify([at.document.file.name, apiVersion, kind, served, isNewer]);
+  },
+  merged(alike): ProblemOf<"unserved-kind"> {
+    const [first, ...others] = alike;
+    return { ...first, related: others.map(({ at }) => ({ at, role: "too" })) };
+  },
+};
