@@ -296,3 +296,60 @@ describe("policies of a version that doesn't exist", () => {
     expect(code).toBe(related.length === 0 ? 0 : 1);
   });
 });
+
+describe("the same two peers in several rules", () => {
+  const to = (pods: string, name = "dns"): string =>
+    policy(
+      "shop",
+      `${name}-${pods}`,
+      `{ podSelector: {}, policyTypes: [Egress], egress: [{ to: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: ${name} } } }, { podSelector: { matchLabels: { app: ${pods} } } }] }] }`,
+    );
+  const PODS = documents(
+    pod("shop", "web"),
+    pod("dns", "coredns"),
+    pod("dns", "cache"),
+    pod("log", "coredns"),
+  );
+  const oneEach = (text: string, name: string): string => text.replace(/name: (\w+-\w+)/, `name: ${name}`);
+
+  it.each([
+    ["two of one", [to("coredns"), oneEach(to("coredns"), "b")], [2]],
+    [
+      "three of one, one of other pods",
+      [to("coredns"), oneEach(to("coredns"), "b"), oneEach(to("coredns"), "c"), to("cache")],
+      [3, 1],
+    ],
+    [
+      "two of one, one of another namespace",
+      [to("coredns"), oneEach(to("coredns"), "b"), to("coredns", "log")],
+      [2, 1],
+    ],
+    ["one", [to("coredns")], [1]],
+    ["of two sorts of pods", [to("coredns"), to("cache")], [1, 1]],
+    ["pods of the own namespace", [to("web"), oneEach(to("web"), "b")], []],
+  ])("are told together: %s", async (_, texts, related) => {
+    const cwd = folderWith({ "all.yaml": documents(PODS, ...texts) });
+    const { stdout } = await runAnp(["lint", "-o", "json", "--only", "peer-or-instead-of-and"], { cwd });
+    const { findings } = JSON.parse(stdout) as { findings: { related: unknown[] }[] };
+    expect(findings.map((each) => each.related.length)).toEqual(related);
+  });
+
+  it("are corrected in each, and suppressed in each", async () => {
+    const second = oneEach(to("coredns"), "b");
+    const text = documents(PODS, to("coredns"), second);
+    const cwd = folderWith({ "all.yaml": text });
+    const only = ["--only", "peer-or-instead-of-and"];
+    expect((await runAnp(["lint", "--fix", "--unsafe-fixes", ...only], { cwd })).code).toBe(0);
+    expect((await runAnp(["lint", ...only], { cwd })).code).toBe(0);
+    const silenced = second.replace("\nspec:", "\n# anp: ignore[peer-or-instead-of-and] meant so\nspec:");
+    const { stdout } = await runAnp(["lint", "-o", "json", ...only], {
+      cwd: folderWith({ "all.yaml": documents(PODS, to("coredns"), silenced) }),
+    });
+    const { findings } = JSON.parse(stdout) as {
+      findings: { object: { name: string }; related: unknown[] }[];
+    };
+    expect(findings.map(({ object, related }) => [object.name, related.length])).toEqual([
+      ["dns-coredns", 1],
+    ]);
+  });
+});

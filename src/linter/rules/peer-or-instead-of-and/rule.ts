@@ -4,6 +4,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { inNamespaces } from "../words/selection.js";
 import { splitPeers } from "../../../questions/mistakes/split-peers.js";
+import { splitTogether } from "./together.js";
 
 /** Compares neighbouring peers of a rule, one of namespaces and one of pods, with the pods that each reading selects (S-SEL-4). */
 export const peerOrInsteadOfAnd = defineRule({
@@ -16,8 +17,9 @@ export const peerOrInsteadOfAnd = defineRule({
   reference: "S-SEL-4",
   examples: { bad, good },
   check: splitPeers,
+  together: splitTogether,
   fix: { kind: "unsafe" },
-  word({ direction, namespaces, pods, own, elsewhere, isEveryNamespace }) {
+  word({ direction, namespaces, pods, own, elsewhere, isEveryNamespace }, { related = [] }) {
     const side = direction === "ingress" ? "from" : "to";
     return {
       message: `these are two peers: ${side} every pod of ${isEveryNamespace ? "every namespace" : `namespaces with ${code(namespaces)}`}, or ${side} pods with ${code(pods)} in ${code(own)}`,
@@ -25,7 +27,7 @@ export const peerOrInsteadOfAnd = defineRule({
         elsewhere.length === 0
           ? "a peer of its own"
           : `no such pod in ${code(own)}; they are ${inNamespaces(elsewhere)}`,
-      related: ["every pod of these namespaces"],
+      related: related.map(({ role }) => (role === "too" ? "here too" : "every pod of these namespaces")),
       help: "remove the `-` before `podSelector`, if you mean these pods in those namespaces",
     };
   },

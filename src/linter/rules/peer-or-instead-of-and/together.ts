@@ -1,0 +1,20 @@
+import type { ProblemOf } from "../../../cluster/problems/problem.js";
+import type { JoinedProblems } from "../rule.js";
+
+/** The same two peers, in as many rules of a file as they were copied to: each is corrected in one way. */
+export const splitTogether: JoinedProblems<"peer-or-instead-of-and"> = {
+  isForReading: true,
+  causeOf({ facts: { direction, namespaces, pods, own }, at }) {
+    return JSON.stringify([at.document.file.name, direction, namespaces, pods, own]);
+  },
+  merged(alike): ProblemOf<"peer-or-instead-of-and"> {
+    const [first, ...others] = alike;
+    return {
+      ...first,
+      related: [...(first.related ?? []), ...others.map(({ at }) => ({ at, role: "too" }))],
+      ...(alike.some(({ unsafeFix }) => unsafeFix === undefined)
+        ? {}
+        : { unsafeFix: alike.flatMap(({ unsafeFix = [] }) => unsafeFix) }),
+    };
+  },
+};
