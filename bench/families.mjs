@@ -1,4 +1,9 @@
 import { clusterDocuments } from "./cluster.mjs";
+import { fronts } from "./families/fronts.mjs";
+import { long } from "./families/long.mjs";
+import { adminPolicy, meta, namespace, networkPolicy, yaml } from "./documents.mjs";
+import { names } from "./families/names.mjs";
+import { portNames } from "./families/port-names.mjs";
 import { seeded } from "./random.mjs";
 
 /**
@@ -25,26 +30,17 @@ export const FAMILIES = {
   "same-pods": samePods,
   /** CIDRs that overlap with exceptions that overlap, under 100 Admin policies about every namespace. */
   cidrs,
+  /** A Service for every workload, with routes that lead there, and peers in their environment. */
+  fronts,
+  /** Few policies with many rules of many peers. */
+  long,
+  /** Every workload has names of its own for its ports. */
+  "port-names": portNames,
+  /** Policies about egress to names that DNS answers for. */
+  names,
   /** Policies alone. */
   "no-pods": ({ scale, seed }) => wide({ scale, seed }).filter((text) => !/^kind: (Pod|Node)$/m.test(text)),
 };
-
-const yaml = (value) => `${JSON.stringify(value)}\n`;
-
-const meta = (name, namespace, labels) => ({
-  name,
-  ...(namespace === undefined ? {} : { namespace }),
-  ...(labels === undefined ? {} : { labels }),
-});
-
-const networkPolicy = (name, namespace, spec) =>
-  `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: ${yaml(meta(name, namespace))}spec: ${yaml(spec)}`;
-
-const adminPolicy = (name, spec) =>
-  `apiVersion: policy.networking.k8s.io/v1alpha1\nkind: AdminNetworkPolicy\nmetadata: ${yaml(meta(name))}spec: ${yaml(spec)}`;
-
-const namespace = (name, labels) =>
-  `apiVersion: v1\nkind: Namespace\nmetadata: ${yaml(meta(name, undefined, labels))}`;
 
 const address = (i) => `10.${128 + (i >>> 16)}.${(i >>> 8) & 255}.${i & 255}`;
 
