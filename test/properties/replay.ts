@@ -21,7 +21,7 @@ import { tallyValues, type TalliedLog, type TallyShard } from "../../src/questio
 import { Timeline } from "../../src/questions/replay/state.js";
 import { COMPLETE } from "../../src/cluster/load/incomplete.js";
 import type { Family } from "../../src/base/net/address.js";
-import type { PodStatus } from "../reference/kubernetes.js";
+import type { NodeStatus, PodStatus } from "../reference/kubernetes.js";
 import type { Verdict } from "../../src/cluster/model/verdict.js";
 
 /** How many records a run has compared, by what the reference makes of them. */
@@ -96,8 +96,8 @@ function holdRecords(made: Scenario, loaded: Loaded, profile: Profile, counts: C
     return outcomeOf(halfOf(answer, each.point), each.fate);
   });
   // All at once: what is counted together has to come to what each comes to by itself.
-  const all = compareTally(tallied(timeline, [csvOf(made, seen)]));
-  const single = seen.map((each) => onlyOutcome(compareTally(tallied(timeline, [csvOf(made, [each])]))));
+  const all = compareTally(tallied(timeline, logsOf(made, seen)));
+  const single = seen.map((each) => onlyOutcome(compareTally(tallied(timeline, logsOf(made, [each])))));
   for (const [i, own] of single.entries()) {
     const each = seen[i]!;
     counts[own ?? "not judged"]++;
@@ -177,6 +177,67 @@ function addressOf(made: Scenario, { query }: End, family: Family): string | und
   const all = [...(status?.podIPs ?? []).map(({ ip }) => ip), status?.podIP];
   return all.find((each) => typeof each === "string" && isOfFamily(each)) ?? undefined;
 }
+
+/** Plain lines; of a flow of a node, where one direction was seen, a line that names the node and says its address. */
+function logsOf(made: Scenario, seen: readonly Seen[]): readonly string[] {
+  const ofNodes = seen.filter(
+    ({ from, to, point }) =>
+      point !== "connection" && [from, to].some((end) => nodeWith(made, end) !== undefined),
+  );
+  const others = seen.filter((each) => !ofNodes.includes(each));
+  return [
+    ...(others.length === 0 ? [] : [csvOf(made, others)]),
+    ...(ofNodes.length === 0 ? [] : [netobservOf(made, ofNodes)]),
+  ];
+}
+
+/** The name of the node that an address is asked for of. */
+function nodeWith(made: Scenario, { query }: End): string | undefined {
+  if (!("address" in query)) return undefined;
+  return made.objects.find(
+    ({ kind, status }) =>
+      kind === "Node" &&
+      (status as NodeStatus | undefined)?.addresses?.some(({ address }) => address === query.address),
+  )?.metadata?.name as string | undefined;
+}
+
+/** As NetObserv writes it, which names nodes. */
+function netobservOf(made: Scenario, seen: readonly Seen[]): string {
+  const lines = seen.map(({ from, to, family, atom, port, point, fate }) => {
+    const end = (side: "Src" | "Dst", of: End): object => {
+      const node = nodeWith(made, of);
+      const [namespace, pod] = "pod" in of.query ? of.query.pod.split("/") : [];
+      const name = node ?? pod;
+      return {
+        [`${side}Addr`]: addressOf(made, of, family),
+        ...(name === undefined
+          ? {}
+          : { [`${side}K8S_Type`]: node === undefined ? "Pod" : "Node", [`${side}K8S_Name`]: name }),
+        ...(namespace === undefined ? {} : { [`${side}K8S_Namespace`]: namespace }),
+      };
+    };
+    return JSON.stringify({
+      ...end("Src", from),
+      ...end("Dst", to),
+      ...(atom.protocol === "other" ? { IcmpType: 8 } : { DstPort: port }),
+      Proto: PROTOCOL_NUMBERS[atom.protocol],
+      Flags: atom.protocol === "TCP" ? ["SYN"] : [],
+      TimeFlowStartMs: 1_795_420_800_000,
+      TimeFlowEndMs: 1_795_420_800_000,
+      NetworkEvents: [
+        {
+          Feature: "acl",
+          Type: "NetworkPolicy",
+          Action: fate === "allowed" ? "allow" : "drop",
+          Direction: point === "egress" ? "Egress" : "Ingress",
+        },
+      ],
+    });
+  });
+  return lines.join("\n");
+}
+
+const PROTOCOL_NUMBERS = { TCP: 6, UDP: 17, SCTP: 132, other: 1 } as const;
 
 const HEADER =
   "source_ip,source_namespace,source_pod,destination_ip,destination_namespace,destination_pod,destination_port,protocol,verdict,direction,reply";

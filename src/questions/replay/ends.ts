@@ -138,10 +138,17 @@ export class StateEnds {
       found: { type: "node", name: node.name, address },
       endpoint: node,
       label: node.id,
-      example: node.id,
+      example: this.#nodeToAsk(node),
       stale: undefined,
       isByNode: false,
     }));
+  }
+
+  /** By its name, a node is asked about with all of its addresses: one of several is asked about by itself. */
+  #nodeToAsk({ id, name, addresses: [address] }: NodeEndpoint): string {
+    const all = this.cluster.nodes.get(name)?.addresses ?? [];
+    const isOnly = all.every(({ family, value }) => family !== address?.family || value === address.value);
+    return address === undefined || isOnly ? id : formatAddress(address);
   }
 
   /** An address that nothing in the cluster has. */

@@ -184,7 +184,8 @@ function hostOf({ name, address }: RecordedHost, ends: StateEnds): RecordEnd {
   const object =
     name === undefined ? undefined : (nodes.get(name) ?? nodes.get(name.split("/").at(-1) ?? name));
   if (object !== undefined) {
-    const own = object.addresses.find((each) => address === undefined || each.family === address.family);
+    // A node has several addresses, and rules for blocks go by the one that was seen.
+    const own = address ?? object.addresses[0];
     return {
       ...single(ends.ofNode(nodeEndpoint(object.name, own === undefined ? [] : [own], object))),
       isOnHost: true,

@@ -180,6 +180,40 @@ status: { addresses: [{ type: InternalIP, address: 10.0.0.9 }] }
     });
   });
 
+  it("of a node has the address that was seen, whichever of its addresses that is, or none that its object tells", async () => {
+    const cluster = `${PODS.replace("podSelector: { matchLabels: { app: web } }", "ipBlock: { cidr: 10.0.0.0/24 }")}apiVersion: v1
+kind: Node
+metadata: { name: far }
+status: { addresses: [{ type: InternalIP, address: 10.0.0.9 }, { type: ExternalIP, address: 203.0.113.9 }] }
+---
+`;
+    const from = (address: string): string =>
+      JSON.stringify({
+        SrcAddr: address,
+        SrcK8S_Type: "Node",
+        SrcK8S_Name: "far",
+        DstAddr: "10.1.0.3",
+        DstK8S_Type: "Pod",
+        DstK8S_Namespace: "shop",
+        DstK8S_Name: "cart",
+        DstPort: 7070,
+        Proto: 6,
+        Flags: ["SYN"],
+        TimeFlowStartMs: 1_795_420_800_000,
+        TimeFlowEndMs: 1_795_420_800_000,
+        NetworkEvents: [{ Feature: "acl", Type: "NetworkPolicy", Action: "allow", Direction: "Ingress" }],
+      });
+    const states = [await state(cluster)];
+    const rows = ["10.0.0.9", "203.0.113.9", "10.1.0.1"].map(
+      (address) => replayed(states, from(address)).rows,
+    );
+    expect(rows).toEqual([
+      ["agrees node/far > shop/pod/cart 7070"],
+      ["passed node/far > shop/pod/cart 7070"],
+      ["passed node/far > shop/pod/cart 7070"],
+    ]);
+  });
+
   it("is nothing from a Service's address, and over another family than the client's not the Service's fault", async () => {
     const both = PODS + SERVICE.replace("[10.96.0.7]", "[10.96.0.7, 'fd00::7']");
     const six = line("shop/web", "fd00::7", "80 allowed egress");
