@@ -121,11 +121,11 @@ function endOf(side: "Src" | "Dst", fields: Fields, ends: KeptEnds): RecordedEnd
   const translated = fields.text(`Xlat${side}Addr`);
   const written = writtenAddress(fields.text(`${side}Addr`), `${side}Addr`);
   const type = fields.text(`${side}K8S_Type`);
-  // A Service is an address in front of its backends, which the line names only where it was translated.
-  if (type === "Service" || translated !== undefined) {
-    const address = translated === undefined ? written : writtenAddress(translated, `Xlat${side}Addr`);
-    if (type === "Service" || type === undefined) return podOrAddress(ends, address, undefined, undefined);
-  }
+  const behind = translated === undefined ? written : writtenAddress(translated, `Xlat${side}Addr`);
+  // A Service is an address in front of its backends, which the line names only where it was translated; so is a node port.
+  const isNodePort = side === "Dst" && type === "Node" && behind.value !== written.value;
+  if (type === "Service" || (type === undefined && translated !== undefined) || isNodePort)
+    return podOrAddress(ends, behind, undefined, undefined);
   const name = fields.text(`${side}K8S_Name`);
   if (type === "Node")
     return ends.of(`node ${String(written.value)} ${name}`, () => ({
