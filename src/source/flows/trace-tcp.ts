@@ -1,3 +1,4 @@
+import { formatAddress } from "../../base/net/address.js";
 import { jsonReader, lineObject } from "./json-lines.js";
 import { KeptEnds } from "./kept-ends.js";
 import { podOrAddress } from "./made-ends.js";
@@ -88,7 +89,7 @@ function endOf(side: "src" | "dst", fields: Fields, ends: KeptEnds): RecordedEnd
   const isPod = found?.text("kind") === "pod";
   // A pod on its node's network is what policies see as the node.
   if (own?.flag("hostnetwork") === true || own?.flag("hostNetwork") === true)
-    return ends.of(`host ${String(address.value)}`, () => ({
+    return ends.of(`host ${own.text("node")} ${formatAddress(address)}`, () => ({
       kind: "host",
       name: own.text("node"),
       address,
