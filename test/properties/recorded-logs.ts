@@ -112,11 +112,29 @@ function portIn(made: Scenario, random: Random): number {
   return one(random, ...named, 80, 443, 1, 65_535, 32_767, 32_768, 40_000, random.below(65_536));
 }
 
+/** A node, and a port that a Service has opened on it. */
+function openedOn(
+  { objects }: Scenario,
+  random: Random,
+): { readonly node: WrittenEnd; readonly port: number } | undefined {
+  const texts = (kind: string, pattern: RegExp): readonly string[] =>
+    objects
+      .filter((each) => each.kind === kind)
+      .flatMap((each) => [...JSON.stringify(each).matchAll(pattern)].map((match) => match[1]!));
+  const [ip, port] = [
+    one(random, ...texts("Node", /"address":"([\d.]+)"/g)),
+    one(random, ...texts("Service", /"nodePort":(\d+)/g)),
+  ] as readonly (string | undefined)[];
+  if (ip === undefined || port === undefined) return undefined;
+  return { node: { ip, namespace: "", pod: "", reserved: undefined }, port: Number(port) };
+}
+
 function plainLog(made: Scenario, random: Random): string {
   const header =
     "time,end_time,count,source_ip,source_namespace,source_pod,source_port,destination_ip,destination_namespace,destination_pod,destination_port,protocol,verdict,direction,reason,reply";
   const lines = Array.from({ length: RECORDS }, () => {
-    const [from, to] = [endIn(made, random), endIn(made, random)];
+    const opened = random.below(8) === 0 ? openedOn(made, random) : undefined;
+    const [from, to] = [endIn(made, random), opened?.node ?? endIn(made, random)];
     const time = timeIn(random);
     const written = one(
       random,
@@ -125,7 +143,7 @@ function plainLog(made: Scenario, random: Random): string {
       String(Math.floor(time / 1000)),
       "",
     );
-    const port = String(portIn(made, random));
+    const port = String(opened?.port ?? portIn(made, random));
     return [
       written,
       written === "" || random.below(3) > 0 ? "" : new Date(time + random.below(9000)).toISOString(),

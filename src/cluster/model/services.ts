@@ -3,11 +3,12 @@ import { AddressSet } from "../../base/net/address-set.js";
 import { formatAddress, type Address } from "../../base/net/address.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { hasLabels } from "./labels.js";
+import { NO_TRAFFIC, trafficOf, unionTraffic, type Protocol, type Traffic } from "../../base/net/traffic.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { outsideEndpoint } from "./outside.js";
 import type { Cluster, Workload } from "./cluster.js";
 import type { Endpoint, PodEndpoint } from "./endpoint.js";
-import type { Protocol } from "../../base/net/traffic.js";
+
 import type { EndpointsPort, ServiceObject, ServicePort } from "./objects.js";
 
 /** A pod behind a Service, with the workload that it belongs to. */
@@ -121,4 +122,14 @@ export const servicesByAddress = oncePer(
         found.set(key, [...(found.get(key) ?? []), service]);
     return found;
   },
+);
+
+/** The ports that Services have opened on every node. */
+export const nodePortsOf = oncePer(({ services }: Cluster): Traffic =>
+  services
+    .flatMap(({ ports }) => ports)
+    .flatMap(({ protocol, nodePort }) =>
+      nodePort === undefined ? [] : [trafficOf(protocol, [[nodePort, nodePort]])],
+    )
+    .reduce(unionTraffic, NO_TRAFFIC),
 );

@@ -13,6 +13,7 @@ export const NOT_JUDGED = [
   "ambiguous-address",
   "from-service",
   "no-backends",
+  "node-port",
   "other-family",
   "unknown-protocol",
   "unknown-port",

@@ -8,8 +8,9 @@ import {
   type PartDirection,
 } from "../../semantics/evaluate/evaluate.js";
 import { familiesOf, flowFamilies, type Endpoint } from "../../cluster/model/endpoint.js";
-import { OTHER_TRAFFIC, trafficOf, type Traffic } from "../../base/net/traffic.js";
+import { OTHER_TRAFFIC, trafficMeets, trafficOf, type Traffic } from "../../base/net/traffic.js";
 import { FIRST_PORT, portSet } from "../../base/net/port-set.js";
+import { nodePortsOf } from "../../cluster/model/services.js";
 import { PortFolds } from "./port-folds.js";
 import { ruleKey } from "./rule-key.js";
 import { servicesAt } from "../query/service.js";
@@ -73,12 +74,17 @@ export class FlowVerdicts {
     const traffic = protocol === undefined ? OTHER_TRAFFIC : trafficOf(protocol, portSet([[port, port]]));
     if (!mayHave(source, family)) return undefined;
     if (to.endpoint !== undefined) {
-      if (!mayHave(to.endpoint, family)) return undefined;
+      if (!mayHave(to.endpoint, family) || this.#isOpened(to.endpoint, traffic)) return undefined;
       const way: Way = isSelf ? { type: "loopback" } : DIRECT;
       return this.#evaluated(source, to.endpoint, traffic, family, way);
     }
     const answers = this.#behind(source, to, traffic, family);
     return answers.length === 0 ? undefined : joined(answers);
+  }
+
+  /** True where a Service has opened what is sent to a node: it goes on to a pod, which may be anywhere (S-EV-1a). */
+  #isOpened({ type }: Endpoint, traffic: Traffic): boolean {
+    return type === "node" && trafficMeets(traffic, nodePortsOf(this.#cluster));
   }
 
   /** What each backend of a Service is sent. */
@@ -197,10 +203,11 @@ export function whyUnanswered({
   from,
   to,
   family,
-}: ReplayFlow): Extract<NotJudged, "from-service" | "other-family" | "no-backends"> {
+}: ReplayFlow): Extract<NotJudged, "from-service" | "other-family" | "no-backends" | "node-port"> {
   if (from.endpoint === undefined) return "from-service";
-  if (to.endpoint !== undefined || !mayHave(from.endpoint, family)) return "other-family";
-  return "no-backends";
+  if (!mayHave(from.endpoint, family)) return "other-family";
+  if (to.endpoint === undefined) return "no-backends";
+  return mayHave(to.endpoint, family) ? "node-port" : "other-family";
 }
 
 /** False for an end that is known to have addresses of the other family alone: a log may say anything of it. */

@@ -1,4 +1,4 @@
-import { ALL_TRAFFIC, PROTOCOLS, type Protocol, type Traffic } from "../../base/net/traffic.js";
+import { ALL_TRAFFIC, isNoTraffic, PROTOCOLS, type Protocol, type Traffic } from "../../base/net/traffic.js";
 import { classesOf, type EndClass } from "../../semantics/reach/classes.js";
 import { columnsOf, NO_TEXT, type TableCell, type Table } from "./table.js";
 import { deciderKey } from "../../semantics/evaluate/decider.js";
@@ -11,8 +11,10 @@ import { FlowVerdicts, halvesOf, mayHave, type Halves } from "../replay/verdicts
 import { nodeOf, type Endpoint } from "../../cluster/model/endpoint.js";
 import { Numbered } from "./numbered.js";
 import { Reach } from "../../semantics/reach/reach.js";
+import { nodePortsOf } from "../../cluster/model/services.js";
 import { servicesAt } from "../query/service.js";
 import { within } from "../replay/compare.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
 import type { FoundEnds } from "./found-ends.js";
 import type { Outcomes } from "../../semantics/reach/cells.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
@@ -20,7 +22,7 @@ import type { ReplayEnd, StateEnds } from "../replay/ends.js";
 import type { ReplayState } from "../replay/state.js";
 import type { Work } from "../../base/limits/work.js";
 
-/** What a range of ports of a flow comes to; 0 for a Service that has no backends there. */
+/** What a range of ports of a flow comes to; 0 for a Service that has no backends there, and for a node where a Service has opened it. */
 interface Interval {
   readonly protocol: Protocol | undefined;
   readonly ports: PortRange;
@@ -85,8 +87,10 @@ export class PairTables {
     family: Family,
     [state, first]: readonly [state: number, first: number],
   ): void {
+    const isNode = to.representative.type === "node";
     const add = (relation: PairRelation, flow: number): void => {
-      this.#pairs.push([state, first + from.index, first + to.index, relation, family, flow]);
+      const own = isNode ? this.#withoutNodePorts(flow, reach.cluster) : flow;
+      this.#pairs.push([state, first + from.index, first + to.index, relation, family, own]);
     };
     if (!mayHave(from.representative, family) || !mayHave(to.representative, family)) return;
     const isTalking = from.families.includes(family) && to.families.includes(family);
@@ -140,6 +144,21 @@ export class PairTables {
         return rangesOf(part.traffic).map((each) => ({ ...each, answer }));
       }),
     );
+  }
+
+  /** The same flow, but for the ports that Services have opened on every node. */
+  #withoutNodePorts(flow: number, cluster: Cluster): number {
+    const opened = nodePortsOf(cluster);
+    if (isNoTraffic(opened)) return flow;
+    const left = (this.#flows.values[flow - 1] ?? []).flatMap((each): Interval[] =>
+      each.protocol === undefined
+        ? [each]
+        : subtractPorts([each.ports], opened[each.protocol]).map((ports) => ({ ...each, ports })),
+    );
+    const taken = PROTOCOLS.flatMap((protocol) =>
+      opened[protocol].map((ports): Interval => ({ protocol, ports, answer: 0 })),
+    );
+    return this.#flow([...left, ...taken]);
   }
 
   #flow(intervals: readonly Interval[]): number {

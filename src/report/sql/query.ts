@@ -283,10 +283,10 @@ function related({ table, times: { portStarts } }: QuerySources): string {
   const relation = `CASE WHEN c.is_self = 1 THEN 'self' WHEN a.node > 0 AND a.node = b.node AND (a.own_node = 1 OR b.own_node = 1) THEN 'own' ELSE 'other' END`;
   const own = (short: string, names: readonly string[]): string =>
     names.map((each) => `${short}.${each} AS ${each}`).join(", ");
-  const known = ["from_label", "to_label", "hi_port", "from_service"];
+  const known = ["from_label", "to_label", "hi_port", "from_service", "to_service"];
   return `SELECT ${own("r", [...COUNTED, ...known])}, COALESCE(p.flow, 0) AS flow
   FROM (
-    SELECT ${own("c", COUNTED)}, CASE ${ends.join(" ")} ELSE c.lo_port END AS hi_port, COALESCE(a.label, 'none') AS from_label, COALESCE(b.label, 'none') AS to_label, COALESCE(a.state, 0) AS state, COALESCE(a.service, 0) AS from_service,
+    SELECT ${own("c", COUNTED)}, CASE ${ends.join(" ")} ELSE c.lo_port END AS hi_port, COALESCE(a.label, 'none') AS from_label, COALESCE(b.label, 'none') AS to_label, COALESCE(a.state, 0) AS state, COALESCE(a.service, 0) AS from_service, COALESCE(b.service, 0) AS to_service,
       CASE WHEN b.service = 1 THEN c.from_end ELSE a.class END AS source_class, b.class AS destination_class, ${relation} AS relation, ${family} AS pair_family
     FROM counted AS c
     LEFT JOIN ${table("ends")} AS a ON a.end_no = c.from_end
@@ -302,7 +302,7 @@ function judged({ table }: QuerySources): string {
     `CASE WHEN r.point IN ('egress') THEN ${column("egress")} WHEN r.point IN ('ingress') THEN ${column("ingress")} ELSE ${column("connection")} END`;
   const outcome = `CASE
       WHEN why <> 'none' THEN why
-      WHEN answer = 0 THEN CASE WHEN from_service = 1 THEN 'from-service' WHEN flow = 0 THEN 'other-family' ELSE 'no-backends' END
+      WHEN answer = 0 THEN CASE WHEN from_service = 1 THEN 'from-service' WHEN flow = 0 THEN 'other-family' WHEN to_service = 1 THEN 'no-backends' ELSE 'node-port' END
       WHEN verdict IN ('undefined', 'unknown') THEN 'open'
       WHEN fate = 'allowed' AND verdict = 'allowed' THEN 'agrees'
       WHEN fate = 'allowed' AND point = 'unknown' AND NOT (egress_verdict = 'denied' AND ingress_verdict = 'denied') THEN 'one-of-two'
@@ -317,7 +317,7 @@ function judged({ table }: QuerySources): string {
   FROM (
     SELECT *, ${outcome} AS came_to
     FROM (
-      SELECT ${[...COUNTED, "from_label", "to_label", "hi_port", "from_service", "flow"].map((each) => `r.${each} AS ${each}`).join(", ")}, COALESCE(w.answer, 0) AS answer, COALESCE(w.egress, 'none') AS egress_verdict, COALESCE(w.ingress, 'none') AS ingress_verdict,
+      SELECT ${[...COUNTED, "from_label", "to_label", "hi_port", "from_service", "to_service", "flow"].map((each) => `r.${each} AS ${each}`).join(", ")}, COALESCE(w.answer, 0) AS answer, COALESCE(w.egress, 'none') AS egress_verdict, COALESCE(w.ingress, 'none') AS ingress_verdict,
         COALESCE(${half((each) => `w.${each}`)}, 'none') AS verdict,
         COALESCE(${half((each) => `w.${each}_by`)}, 'none') AS decided_by
       FROM related AS r

@@ -180,6 +180,20 @@ status: { addresses: [{ type: InternalIP, address: 10.0.0.9 }] }
     });
   });
 
+  it("is nobody that a log tells where a Service has opened the port of a node: it goes on to a pod", async () => {
+    const cluster = `${PODS}${SERVICE.replace("spec: {", "spec: { type: NodePort,").replace("targetPort: 7070", "targetPort: 7070, nodePort: 30080")}apiVersion: v1
+kind: Node
+metadata: { name: far }
+status: { addresses: [{ type: InternalIP, address: 10.0.0.9 }] }
+---
+`;
+    const lines = ["30080", "30081"].map((port) => line("shop/web", "10.0.0.9", `${port} allowed egress`));
+    expect(await told(cluster, ...lines)).toMatchObject({
+      rows: ["agrees shop/pod/web > node/far 30081"],
+      unjudged: ["1 node-port"],
+    });
+  });
+
   it("of a node has the address that was seen, whichever of its addresses that is, or none that its object tells", async () => {
     const cluster = `${PODS.replace("podSelector: { matchLabels: { app: web } }", "ipBlock: { cidr: 10.0.0.0/24 }")}apiVersion: v1
 kind: Node

@@ -195,9 +195,9 @@ counted AS (
   GROUP BY k_from_end, k_to_end, k_is_self, k_family, k_protocol, k_lo_port, k_point, k_fate, k_why
 ),
 related AS (
-  SELECT r.from_end AS from_end, r.to_end AS to_end, r.is_self AS is_self, r.family AS family, r.protocol AS protocol, r.lo_port AS lo_port, r.point AS point, r.fate AS fate, r.why AS why, r.n AS n, r.t0 AS t0, r.t1 AS t1, r.from_sample AS from_sample, r.to_sample AS to_sample, r.from_label AS from_label, r.to_label AS to_label, r.hi_port AS hi_port, r.from_service AS from_service, COALESCE(p.flow, 0) AS flow
+  SELECT r.from_end AS from_end, r.to_end AS to_end, r.is_self AS is_self, r.family AS family, r.protocol AS protocol, r.lo_port AS lo_port, r.point AS point, r.fate AS fate, r.why AS why, r.n AS n, r.t0 AS t0, r.t1 AS t1, r.from_sample AS from_sample, r.to_sample AS to_sample, r.from_label AS from_label, r.to_label AS to_label, r.hi_port AS hi_port, r.from_service AS from_service, r.to_service AS to_service, COALESCE(p.flow, 0) AS flow
   FROM (
-    SELECT c.from_end AS from_end, c.to_end AS to_end, c.is_self AS is_self, c.family AS family, c.protocol AS protocol, c.lo_port AS lo_port, c.point AS point, c.fate AS fate, c.why AS why, c.n AS n, c.t0 AS t0, c.t1 AS t1, c.from_sample AS from_sample, c.to_sample AS to_sample, CASE WHEN c.lo_port = 32768 THEN 50050 WHEN c.lo_port = 50051 THEN 50051 WHEN c.lo_port = 50052 THEN 65535 ELSE c.lo_port END AS hi_port, COALESCE(a.label, 'none') AS from_label, COALESCE(b.label, 'none') AS to_label, COALESCE(a.state, 0) AS state, COALESCE(a.service, 0) AS from_service,
+    SELECT c.from_end AS from_end, c.to_end AS to_end, c.is_self AS is_self, c.family AS family, c.protocol AS protocol, c.lo_port AS lo_port, c.point AS point, c.fate AS fate, c.why AS why, c.n AS n, c.t0 AS t0, c.t1 AS t1, c.from_sample AS from_sample, c.to_sample AS to_sample, CASE WHEN c.lo_port = 32768 THEN 50050 WHEN c.lo_port = 50051 THEN 50051 WHEN c.lo_port = 50052 THEN 65535 ELSE c.lo_port END AS hi_port, COALESCE(a.label, 'none') AS from_label, COALESCE(b.label, 'none') AS to_label, COALESCE(a.state, 0) AS state, COALESCE(a.service, 0) AS from_service, COALESCE(b.service, 0) AS to_service,
       CASE WHEN b.service = 1 THEN c.from_end ELSE a.class END AS source_class, b.class AS destination_class, CASE WHEN c.is_self = 1 THEN 'self' WHEN a.node > 0 AND a.node = b.node AND (a.own_node = 1 OR b.own_node = 1) THEN 'own' ELSE 'other' END AS relation, CASE WHEN c.family <> 'none' THEN c.family ELSE COALESCE(g.family, 'none') END AS pair_family
     FROM counted AS c
     LEFT JOIN `lake.anp_ends` AS a ON a.end_no = c.from_end
@@ -214,7 +214,7 @@ judged AS (
   FROM (
     SELECT *, CASE
       WHEN why <> 'none' THEN why
-      WHEN answer = 0 THEN CASE WHEN from_service = 1 THEN 'from-service' WHEN flow = 0 THEN 'other-family' ELSE 'no-backends' END
+      WHEN answer = 0 THEN CASE WHEN from_service = 1 THEN 'from-service' WHEN flow = 0 THEN 'other-family' WHEN to_service = 1 THEN 'no-backends' ELSE 'node-port' END
       WHEN verdict IN ('undefined', 'unknown') THEN 'open'
       WHEN fate = 'allowed' AND verdict = 'allowed' THEN 'agrees'
       WHEN fate = 'allowed' AND point = 'unknown' AND NOT (egress_verdict = 'denied' AND ingress_verdict = 'denied') THEN 'one-of-two'
@@ -223,7 +223,7 @@ judged AS (
       WHEN fate = 'dropped-somehow' THEN 'unknown-drop'
       ELSE 'dropped' END AS came_to
     FROM (
-      SELECT r.from_end AS from_end, r.to_end AS to_end, r.is_self AS is_self, r.family AS family, r.protocol AS protocol, r.lo_port AS lo_port, r.point AS point, r.fate AS fate, r.why AS why, r.n AS n, r.t0 AS t0, r.t1 AS t1, r.from_sample AS from_sample, r.to_sample AS to_sample, r.from_label AS from_label, r.to_label AS to_label, r.hi_port AS hi_port, r.from_service AS from_service, r.flow AS flow, COALESCE(w.answer, 0) AS answer, COALESCE(w.egress, 'none') AS egress_verdict, COALESCE(w.ingress, 'none') AS ingress_verdict,
+      SELECT r.from_end AS from_end, r.to_end AS to_end, r.is_self AS is_self, r.family AS family, r.protocol AS protocol, r.lo_port AS lo_port, r.point AS point, r.fate AS fate, r.why AS why, r.n AS n, r.t0 AS t0, r.t1 AS t1, r.from_sample AS from_sample, r.to_sample AS to_sample, r.from_label AS from_label, r.to_label AS to_label, r.hi_port AS hi_port, r.from_service AS from_service, r.to_service AS to_service, r.flow AS flow, COALESCE(w.answer, 0) AS answer, COALESCE(w.egress, 'none') AS egress_verdict, COALESCE(w.ingress, 'none') AS ingress_verdict,
         COALESCE(CASE WHEN r.point IN ('egress') THEN w.egress WHEN r.point IN ('ingress') THEN w.ingress ELSE w.connection END, 'none') AS verdict,
         COALESCE(CASE WHEN r.point IN ('egress') THEN w.egress_by WHEN r.point IN ('ingress') THEN w.ingress_by ELSE w.connection_by END, 'none') AS decided_by
       FROM related AS r
