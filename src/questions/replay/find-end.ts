@@ -186,6 +186,7 @@ function hostOf({ name, address }: RecordedHost, ends: StateEnds): RecordEnd {
   if (object !== undefined) {
     // A node has several addresses, and rules for blocks go by the one that was seen.
     const own = address ?? object.addresses[0];
+    if (address === undefined && areToldApart(object.addresses, ends)) return "aggregated";
     return {
       ...single(ends.ofNode(nodeEndpoint(object.name, own === undefined ? [] : [own], object))),
       isOnHost: true,
@@ -194,6 +195,17 @@ function hostOf({ name, address }: RecordedHost, ends: StateEnds): RecordEnd {
   if (owned !== undefined && owned !== "service" && owned.type === "node")
     return { ...single(ends.ofNode(owned)), isOnHost: true };
   return "unknown-node";
+}
+
+/** True where policies tell apart some addresses of one family: it matters which of them it was. */
+function areToldApart(addresses: readonly Address[], { distinctions }: StateEnds): boolean {
+  return addresses.some((each) =>
+    addresses.some(
+      (other) =>
+        other.family === each.family &&
+        distinctions.addresses.classOf(other) !== distinctions.addresses.classOf(each),
+    ),
+  );
 }
 
 /** Who had an address in a state: the same text for the same pod, node or Service. */

@@ -218,6 +218,22 @@ status: { addresses: [{ type: InternalIP, address: 10.0.0.9 }, { type: ExternalI
         NetworkEvents: [{ Feature: "acl", Type: "NetworkPolicy", Action: "allow", Direction: "Ingress" }],
       });
     const states = [await state(cluster)];
+    // Whisker names the node and says no address: which of them it was decides.
+    const unsaid = JSON.stringify({
+      source_name: "far",
+      source_namespace: "-",
+      source_type: "HostEndpoint",
+      dest_name: "cart",
+      dest_namespace: "shop",
+      dest_type: "WorkloadEndpoint",
+      dest_port: 7070,
+      protocol: "tcp",
+      reporter: "Dst",
+      action: "Allow",
+      start_time: "2026-11-23T08:00:00Z",
+      end_time: "2026-11-23T08:00:15Z",
+    });
+    expect(replayed(states, unsaid)).toMatchObject({ rows: [], unjudged: ["1 aggregated"] });
     const rows = ["10.0.0.9", "203.0.113.9", "10.1.0.1"].map(
       (address) => replayed(states, from(address)).rows,
     );
