@@ -14,7 +14,14 @@ import {
   servicePortNamed,
   backendProtocol,
 } from "../../cluster/model/route-backends.js";
-import { trafficOf, ALL_TRAFFIC, type Traffic } from "../../base/net/traffic.js";
+import {
+  NO_TRAFFIC,
+  trafficKey,
+  trafficMeets,
+  trafficOf,
+  unionTraffic,
+  type Traffic,
+} from "../../base/net/traffic.js";
 import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
 import type { Bypass, Missing, ServiceWay } from "./result.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -57,7 +64,9 @@ export class ServiceWays {
     const found: Ways[] = [
       ...this.#leadsTo(to).map((lead) => this.#through(source, lead)),
       ...this.#published(to).map((bypass) => ({ bypasses: [bypass], missing: [] })),
-      ...this.#takenOver(to).map(([service, address]) => this.#atAddress(source, service, address)),
+      ...this.#takenOver(to).map(([service, address]) =>
+        this.#atAddress(source, service, address, askedOf(to)),
+      ),
       ...this.#aliasesOf(to).map((service) => this.#byName(source, to, service)),
       ...this.#routesTo(to),
     ];
@@ -84,7 +93,8 @@ export class ServiceWays {
       .flatMap((service) =>
         backendsOf(this.#cluster, service, { isHeadless: false })
           .filter(({ endpoint }) => isIn(endpoint, wanted))
-          .flatMap((backend) => leadsOf(service, backend)),
+          .flatMap((backend) => leadsOf(service, backend))
+          .filter(({ traffic }) => trafficMeets(traffic, askedOf(to))),
       );
   });
 
@@ -130,12 +140,16 @@ export class ServiceWays {
     );
   });
 
-  #atAddress(source: AuditSource, service: ServiceObject, address: Address): Ways {
+  /** @param asked what is asked about, as it is sent to the address: the Service's ports */
+  #atAddress(source: AuditSource, service: ServiceObject, address: Address, asked: Traffic): Ways {
     const to = formatAddress(address);
     const base = { id: "B-4", service: service.ref, at: service.origin } as const;
     const backends = backendsOf(this.#cluster, service, { isHeadless: false });
+    const ports = service.ports.filter(({ protocol, port }) =>
+      trafficMeets(asked, trafficOf(protocol, portSet([[port, port]]))),
+    );
     const ways = backends.flatMap((backend) =>
-      service.ports.flatMap((port): Ways[] => {
+      ports.flatMap((port): Ways[] => {
         const listening = backend.portFor(port);
         if (listening === undefined) return [];
         const traffic = trafficOf(listening.protocol, portSet([[listening.port, listening.port]]));
@@ -173,13 +187,13 @@ export class ServiceWays {
   /** What is sent by the name is sent to the address, but rules may allow the name (S-FQ-1). */
   #byName(source: AuditSource, to: DestinationClass, service: ServiceObject): Ways {
     const name = (service.externalName ?? "").toLowerCase().replace(/\.$/, "");
-    const singles = to.destinations.flatMap(({ endpoint }) =>
-      endpoint.type === "addresses" && endpoint.addresses.onlyAddress !== undefined ? [endpoint] : [],
+    const singles = to.destinations.filter(
+      ({ endpoint }) => endpoint.type === "addresses" && endpoint.addresses.onlyAddress !== undefined,
     );
     const way: Way = { type: "direct", toName: name };
-    const outcomes = singles.flatMap((endpoint) => {
-      const key = `B-3 ${name} ${endpoint.id}`;
-      return this.#worst(source, endpoint, () => ({ traffic: ALL_TRAFFIC, way }), key) ?? [];
+    const outcomes = singles.flatMap(({ endpoint, traffic }) => {
+      const key = `B-3 ${name} ${endpoint.id} ${trafficKey(traffic)}`;
+      return this.#worst(source, endpoint, () => ({ traffic, way }), key) ?? [];
     });
     const outcome = outcomes.toSorted(byVerdict)[0];
     return wayOf(outcome, { id: "B-3", service: service.ref, at: service.origin, to: name });
@@ -277,6 +291,11 @@ export class ServiceWays {
     return outcome;
   }
 }
+
+/** What is asked about some part of a class. */
+const askedOf = oncePer(({ destinations }: DestinationClass): Traffic =>
+  destinations.reduce((all, { traffic }) => unionTraffic(all, traffic), NO_TRAFFIC),
+);
 
 interface Sent {
   readonly traffic: Traffic;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { auditEgress } from "../../../src/questions/audit/audit.js";
 import { loadSources } from "../../../src/index.js";
 import { lookUpAudit } from "../../../src/questions/ask/audit.js";
+import { trafficOf } from "../../../src/base/net/traffic.js";
 import type { ChosenPlugin } from "../../../src/cluster/model/chosen-plugin.js";
 import { namespace, pod, stream } from "../../cli/manifests.js";
 
@@ -13,14 +14,16 @@ async function audited(
     readonly from?: readonly string[];
     readonly except?: readonly string[];
     readonly plugin?: ChosenPlugin;
+    readonly tcp?: number;
   } = {},
 ): Promise<readonly string[]> {
-  const { from = [], except = [], plugin } = words;
+  const { from = [], except = [], plugin, tcp } = words;
   const facts = plugin === undefined ? {} : { plugin };
   const { cluster } = await loadSources([{ name: "a.yaml", text }], { facts });
   const question = lookUpAudit(cluster, { to: [to], from, except, namespace: undefined });
   if (!question.ok) throw new Error(JSON.stringify(question.problem));
-  return auditEgress(cluster, question.value).classes.flatMap(({ groups }) =>
+  const asked = tcp === undefined ? {} : { traffic: trafficOf("TCP", [[tcp, tcp]]) };
+  return auditEgress(cluster, { ...question.value, ...asked }).classes.flatMap(({ groups }) =>
     groups.map(({ endpoints, status, bypasses, missing }) => {
       const ways = bypasses.map((each) => {
         if (each.id === "B-8") return `B-8 ${each.hops.join(" ")}`;
@@ -192,6 +195,34 @@ spec: { clusterIP: 10.96.0.4, externalIPs: [${TARGET}], selector: { app: web }, 
     const deny = `{ action: Deny, to: [{ networks: [${TARGET}/32] }], ${protocols} }`;
     const text = stream(KNOWN, pod("shop", "web"), policy("deny", 9, deny));
     expect(await audited(text, TARGET)).toEqual([`${ALL}: bypassed, B-17`]);
+  });
+
+  it("a Service leads round a block of the ports that are asked about, and of no others", async () => {
+    const text = (made: string): string =>
+      stream(
+        KNOWN,
+        pod("shop", "web"),
+        policy("deny", 9, "{ action: Deny, to: [{ networks: [192.0.2.6/31] }] }"),
+        made,
+      );
+    const [away, taken] = [
+      text(service("type: NodePort, clusterIP: 10.96.0.3, ports: [{ port: 80, nodePort: 30080 }]")),
+      text(
+        `apiVersion: v1
+kind: Service
+metadata: { name: taken, namespace: shop }
+spec: { clusterIP: 10.96.0.4, externalIPs: [${TARGET}], selector: { app: web }, ports: [{ port: 80 }] }
+`,
+      ),
+    ];
+    // Behind port 80 the address is sent to on port 81.
+    expect(await audited(away, TARGET, { tcp: 81 })).toEqual([
+      `${ALL}: bypassed, B-2 undefined, B-5 outside, unsettled`,
+    ]);
+    for (const tcp of [22, 80]) expect(await audited(away, TARGET, { tcp })).toEqual([`${ALL}: blocked`]);
+    // The address itself is taken over on port 80.
+    expect((await audited(taken, "192.0.2.6/31", { tcp: 80 })).join()).toContain("B-4 undefined");
+    expect(await audited(taken, "192.0.2.6/31", { tcp: 22 })).toEqual([`${ALL}: blocked`]);
   });
 
   it("B-17: the other family, whatever addresses the pods have today", async () => {
