@@ -9,6 +9,7 @@ import { Random } from "./generate/random.js";
 import { readCluster } from "../reference/objects.js";
 import { REFERENCE } from "../../src/index.js";
 import { referenceOptions } from "./reference-options.js";
+import { OTHER_TRAFFIC, trafficOf, type Traffic } from "../../src/base/net/traffic.js";
 import { Shares } from "./shares.js";
 import { smaller } from "./generate/smaller.js";
 import type { AuditGroup } from "../../src/questions/audit/result.js";
@@ -48,6 +49,9 @@ export async function checkAudit(): Promise<readonly string[]> {
       const loaded = await load(made);
       requireAccepted(loaded);
       new Comparison(made, loaded.cluster, shares, future).run();
+      const atoms = atomsOf(made);
+      const one = atoms[new Random(made.spelling + 3).below(atoms.length)]!;
+      new Comparison(made, loaded.cluster, shares, future, one).run();
     },
     smaller,
     show: (made) => describe(withBlocks(made)),
@@ -111,14 +115,17 @@ class Comparison {
   readonly #random: Random;
   readonly #shares: Shares;
   readonly #future: Shares;
+  readonly #asked: Atom | undefined;
 
-  constructor(made: Scenario, cluster: Cluster, shares: Shares, future: Shares) {
+  /** @param asked what alone is asked about; all traffic where it is missing */
+  constructor(made: Scenario, cluster: Cluster, shares: Shares, future: Shares, asked?: Atom) {
     this.#made = made;
     this.#cluster = cluster;
     this.#reference = readCluster(made.objects, referenceOptions(made, REFERENCE));
     const objects = made.objects.filter((each) => !isBelowAdmin(each));
     this.#admin = readCluster(objects, referenceOptions({ ...made, objects }, REFERENCE));
-    this.#atoms = atomsOf(made);
+    this.#asked = asked;
+    this.#atoms = asked === undefined ? atomsOf(made) : [asked];
     this.#random = new Random(made.spelling);
     this.#shares = shares;
     this.#future = future;
@@ -129,15 +136,31 @@ class Comparison {
     const to = ["metadata", "nodes", ...addresses];
     const question = lookUpAudit(this.#cluster, { to, from: [], except: [], namespace: undefined });
     if (!question.ok) throw new Mismatch(`no question: ${JSON.stringify(question.problem)}`);
-    const { classes } = auditEgress(this.#cluster, question.value);
+    const traffic = this.#asked === undefined ? {} : { traffic: trafficIn(this.#asked) };
+    const { classes } = auditEgress(this.#cluster, { ...question.value, ...traffic });
     const nodes = endsOf(this.#made).sources.filter(({ query }) => "node" in query);
     for (const [i, { groups }] of classes.entries()) {
       const name = to[i] ?? "";
-      for (const group of groups) this.#shares.add([group.status], group.endpoints.length);
+      for (const group of groups) {
+        this.#shares.add([group.status], group.endpoints.length);
+        this.#requireAsked(name, group);
+      }
       const ends = (name === "metadata" ? METADATA : [name]).map((address): QueryEnd => ({ address }));
       if (name === "nodes") this.#compareNodes(groups, nodes);
       else this.#compare(groups, ends, name);
       this.#compareNew(groups, name === "nodes" ? nodes.map(({ query }) => query) : ends, name);
+    }
+  }
+
+  /** A Service that leads there on another port than the one that is asked about is no way round its block. */
+  #requireAsked(name: string, group: AuditGroup): void {
+    const asked = this.#asked;
+    if (asked === undefined) return;
+    for (const each of group.bypasses) {
+      if (each.id !== "B-2" && each.id !== "B-5") continue;
+      const port = Number(each.to.slice(each.to.lastIndexOf(":") + 1));
+      if (asked.protocol === "other" || port < asked.port || port > asked.last)
+        this.#fail(`${each.id} ${each.to}`, name, new Set(), group);
     }
   }
 
@@ -270,6 +293,10 @@ class Comparison {
       `${from} -> ${to}\n  reference: ${[...expected].join()}\n  audit: ${group.status}, ${group.endpoints.join(" ")}\n    ${open.join("\n    ")}`,
     );
   }
+}
+
+function trafficIn(atom: Atom): Traffic {
+  return atom.protocol === "other" ? OTHER_TRAFFIC : trafficOf(atom.protocol, [[atom.port, atom.last]]);
 }
 
 /** True for policies that somebody below the cluster's administrators can undo (B-15). */
