@@ -112,29 +112,31 @@ function portIn(made: Scenario, random: Random): number {
   return one(random, ...named, 80, 443, 1, 65_535, 32_767, 32_768, 40_000, random.below(65_536));
 }
 
-/** A node, and a port that a Service has opened on it. */
-function openedOn(
-  { objects }: Scenario,
-  random: Random,
-): { readonly node: WrittenEnd; readonly port: number } | undefined {
-  const texts = (kind: string, pattern: RegExp): readonly string[] =>
+/** What pods send to ports that Services have opened on nodes. */
+function nodePortLines({ objects }: Scenario, random: Random): readonly string[] {
+  const all = (kind: string, pattern: RegExp): readonly string[] =>
     objects
       .filter((each) => each.kind === kind)
       .flatMap((each) => [...JSON.stringify(each).matchAll(pattern)].map((match) => match[1]!));
-  const [ip, port] = [
-    one(random, ...texts("Node", /"address":"([\d.]+)"/g)),
-    one(random, ...texts("Service", /"nodePort":(\d+)/g)),
-  ] as readonly (string | undefined)[];
-  if (ip === undefined || port === undefined) return undefined;
-  return { node: { ip, namespace: "", pod: "", reserved: undefined }, port: Number(port) };
+  const pods = objects.filter(({ kind }) => kind === "Pod");
+  return all("Service", /"nodePort":(\d+)/g).flatMap((port) =>
+    all("Node", /"address":"([\d.]+)"/g).flatMap((address) =>
+      pods.map(({ metadata }) =>
+        [
+          ...["", "", "", "", metadata?.namespace ?? "default", metadata?.name, ""],
+          ...[address, "", "", port, one(random, "tcp", "tcp", "udp")],
+          ...[one(random, "allowed", "denied"), one(random, "egress", "connection"), "", "false"],
+        ].join(","),
+      ),
+    ),
+  );
 }
 
 function plainLog(made: Scenario, random: Random): string {
   const header =
     "time,end_time,count,source_ip,source_namespace,source_pod,source_port,destination_ip,destination_namespace,destination_pod,destination_port,protocol,verdict,direction,reason,reply";
   const lines = Array.from({ length: RECORDS }, () => {
-    const opened = random.below(8) === 0 ? openedOn(made, random) : undefined;
-    const [from, to] = [endIn(made, random), opened?.node ?? endIn(made, random)];
+    const [from, to] = [endIn(made, random), endIn(made, random)];
     const time = timeIn(random);
     const written = one(
       random,
@@ -143,7 +145,7 @@ function plainLog(made: Scenario, random: Random): string {
       String(Math.floor(time / 1000)),
       "",
     );
-    const port = String(opened?.port ?? portIn(made, random));
+    const port = String(portIn(made, random));
     return [
       written,
       written === "" || random.below(3) > 0 ? "" : new Date(time + random.below(9000)).toISOString(),
@@ -178,7 +180,7 @@ function plainLog(made: Scenario, random: Random): string {
     ",,,10.0.0.1,,,,10.0.0.2,,,80,tcp,allowed,up,,",
     ",,,10.0.0.1,,,,10.0.0.2,,,80,tcp,allowed,,,maybe",
   ];
-  return `${[header, ...lines, ...bad].join("\n")}\n`;
+  return `${[header, ...lines, ...nodePortLines(made, random), ...bad].join("\n")}\n`;
 }
 
 const NOBODY: WrittenEnd = { ip: "", namespace: "", pod: "", reserved: undefined };
