@@ -1,6 +1,7 @@
 import { oncePer } from "../../base/collections/once-per.js";
 import { pathOf, pointer, type PathStep } from "../../source/manifest/origin.js";
-import { positionsOf, type PositionNode } from "../../source/manifest/positions.js";
+import { positionsOf } from "../../source/manifest/positions.js";
+import type { PositionNode } from "../../source/manifest/position-node.js";
 import type { Document } from "../../source/manifest/document.js";
 import type { Suppression } from "../../cluster/problems/suppression.js";
 

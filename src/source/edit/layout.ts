@@ -1,7 +1,7 @@
 import { behindComments } from "../manifest/blanks.js";
 import { Refused } from "./edit.js";
 import type { Document } from "../manifest/document.js";
-import type { PositionEntry, PositionNode } from "../manifest/positions.js";
+import type { PositionEntry, PositionNode } from "../manifest/position-node.js";
 import type { Span } from "../manifest/source.js";
 import type { PathStep } from "../manifest/origin.js";
 import type { Value } from "../manifest/value.js";

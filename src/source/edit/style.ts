@@ -12,7 +12,7 @@ import {
 import type { BlockStyle } from "../manifest/print/block.js";
 import type { FlowStyle } from "../manifest/print/flow.js";
 import type { Quotes } from "../manifest/print/scalar.js";
-import type { PositionEntry, PositionNode } from "../manifest/positions.js";
+import type { PositionEntry, PositionNode } from "../manifest/position-node.js";
 
 /** What a file's first list, or what looks like one, and its first lines show. */
 export function fileStyle(text: string): FileStyle {

@@ -1,6 +1,7 @@
 import { pathOf, type Origin, type EntryHalf, type PathStep } from "./origin.js";
-import { entryAt, positionsOf, type PositionNode } from "./positions.js";
+import { entryAt, positionsOf } from "./positions.js";
 import type { Document } from "./document.js";
+import type { PositionNode } from "./position-node.js";
 import type { Span } from "./source.js";
 
 /** The offsets in the file of what an origin names. */

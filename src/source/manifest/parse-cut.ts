@@ -1,9 +1,11 @@
 import { behindMark } from "./byte-order-mark.js";
 import { MAX_DEPTH } from "./limits.js";
 import { parse } from "./yaml/parser.js";
+import { Places } from "./straight/places.js";
 import { readStraight, type StraightReading } from "./straight/read-straight.js";
 import type { Cut } from "./stream.js";
 import type { Keeping } from "./document.js";
+import type { PositionNode } from "./position-node.js";
 import type { Events } from "./yaml/events.js";
 
 /**
@@ -20,10 +22,18 @@ export function readStraightCut(
   text: string,
   cut: Cut,
   parts: Keeping["parts"],
+  places?: Places,
 ): StraightReading | undefined {
   if (hasReturns(text)) return undefined;
   const ended = withLastBreak(text);
-  return readStraight(ended, behindMark(text, cut.body), endOf(cut, text, ended), parts);
+  return readStraight(ended, behindMark(text, cut.body), endOf(cut, text, ended), parts, places);
+}
+
+/** The offsets of everything in such a document. */
+export function straightPositions(text: string, cut: Cut): PositionNode | undefined {
+  const places = new Places(withLastBreak(text), text.length);
+  const reading = readStraightCut(text, cut, () => ({}), places);
+  return reading === undefined ? undefined : places.root;
 }
 
 function endOf({ end }: Cut, text: string, ended: string): number {

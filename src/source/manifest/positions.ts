@@ -2,33 +2,20 @@ import { blockLinesSpan } from "./yaml/block-scalar.js";
 import { EVENT, NONE, type Events } from "./yaml/events.js";
 import { jsonKey, jsonMembers, type JsonObjects } from "./json.js";
 import { keyText } from "./scalar.js";
-import { parseCut } from "./parse-cut.js";
+import { parseCut, straightPositions } from "./parse-cut.js";
 import { ReadError } from "./read-error.js";
 import { ScalarReader } from "./scalar-reader.js";
 import { TOKEN } from "./yaml/tokens.js";
 import { TooDeep } from "./yaml/parser.js";
 import { YamlSyntaxError } from "./yaml/syntax-error.js";
 import type { Document } from "./document.js";
+import type { PositionEntry, PositionNode } from "./position-node.js";
 import type { Span } from "./source.js";
-
-/** The offsets of one value and of what is in it. */
-export interface PositionNode {
-  readonly span: Span;
-  /** True for collections in flow style or JSON: they begin with a bracket, not with their first child. */
-  readonly isFlow?: boolean;
-  readonly children: ReadonlyMap<string | number, PositionEntry>;
-}
 
 /** The child of a node at a step, if it has one. */
 export function entryAt(node: PositionNode, step: string | number): PositionEntry | undefined {
   const item = typeof step === "number" && node instanceof JsonNode ? node.itemAt(step) : undefined;
   return item ?? node.children.get(step);
-}
-
-/** A child with the offsets of its key (none for a list's item). */
-export interface PositionEntry {
-  readonly key: Span | undefined;
-  readonly node: PositionNode;
 }
 
 interface Building {
@@ -38,7 +25,7 @@ interface Building {
 }
 
 /**
- * The offsets of everything in a document, in its file, from a second pass of the same parser over this one document:
+ * The offsets of everything in a document, in its file, from a second pass of the same readers over this one document:
  * only documents that something is printed about pay for positions.
  */
 export function positionsOf(document: Document): PositionNode {
@@ -120,8 +107,12 @@ function nothingAt({ cut }: Document): PositionNode {
   return { span: { start: cut.start, end: cut.start }, children: NO_CHILDREN };
 }
 
-/** A document that is refused has no places inside of it: whoever asks for one gets that of the document. */
 function yamlPositions(document: Document): PositionNode {
+  return straightPositions(document.file.text, document.cut) ?? parsedPositions(document);
+}
+
+/** A document that is refused has no places inside of it: whoever asks for one gets that of the document. */
+export function parsedPositions(document: Document): PositionNode {
   try {
     const events = parseCut(document.file.text, document.cut);
     if (events.length > 0) return new YamlBuilder(events, document.file.text.length).node();

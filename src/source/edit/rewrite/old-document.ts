@@ -6,7 +6,7 @@ import { flowEntries, type FlowEntry } from "./flow-entries.js";
 import type { BlockStyle } from "../../manifest/print/block.js";
 import type { FlowStyle } from "../../manifest/print/flow.js";
 import type { Origin } from "../../manifest/origin.js";
-import type { PositionNode } from "../../manifest/positions.js";
+import type { PositionNode } from "../../manifest/position-node.js";
 
 /** An old document, taken apart where it is asked about. */
 export class OldDocument {

@@ -15,7 +15,7 @@ import { deletion, insertion, type Splice } from "./splice.js";
 import { endOf, entriesOf, type Layout, type WrittenValue } from "../layout.js";
 import { Refused } from "../edit.js";
 import { replaced } from "./block-value.js";
-import type { PositionNode } from "../../manifest/positions.js";
+import type { PositionNode } from "../../manifest/position-node.js";
 import type { CollectionTarget, EditTarget } from "./target.js";
 
 /**

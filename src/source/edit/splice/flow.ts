@@ -5,7 +5,7 @@ import { endOf, entriesOf, startOf, type Layout, type WrittenValue } from "../la
 import { flowStyle, jsonUnit, isSpread } from "../style.js";
 import { flowStyleText, jsonLines } from "../../manifest/print/flow.js";
 import { Refused, type Json } from "../edit.js";
-import type { PositionEntry } from "../../manifest/positions.js";
+import type { PositionEntry } from "../../manifest/position-node.js";
 import type { CollectionTarget, EditTarget } from "./target.js";
 
 /** Writes a target in flow style, or in JSON. */

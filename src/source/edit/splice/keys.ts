@@ -3,7 +3,7 @@ import { column, lineEnd, lineStart, linesIn, nextLine } from "../lines.js";
 import { deletion, insertion, type Splice } from "./splice.js";
 import { behindColon, entriesOf, type Layout, type WrittenValue } from "../layout.js";
 import { Refused } from "../edit.js";
-import type { PositionEntry } from "../../manifest/positions.js";
+import type { PositionEntry } from "../../manifest/position-node.js";
 import type { Span } from "../../manifest/source.js";
 
 /** Writes another key, in the quotes of the old one. */

@@ -4,6 +4,7 @@ import { isTextAtAGlance, resolvePlain } from "../scalar.js";
 import { MAX_DEPTH } from "../limits.js";
 import { NOT_STRAIGHT, plainValue, type LineReader } from "./line-reader.js";
 import { partOf, type Build } from "../build.js";
+import type { Places } from "./places.js";
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -25,10 +26,12 @@ const LONGEST_KEY = 1000;
 export class FlowReader {
   readonly #lines: LineReader;
   readonly #keys: KeyHashes;
+  readonly #places: Places | undefined;
 
-  constructor(lines: LineReader, keys: KeyHashes) {
+  constructor(lines: LineReader, keys: KeyHashes, places: Places | undefined) {
     this.#lines = lines;
     this.#keys = keys;
+    this.#places = places;
   }
 
   /** The collection at the position, with what follows it in its line. */
@@ -40,8 +43,11 @@ export class FlowReader {
 
   #collection(build: Build, depth: number): Value {
     if (depth >= MAX_DEPTH) throw NOT_STRAIGHT;
+    this.#places?.begin(this.#lines.at, true);
     const isMap = this.#lines.text.charCodeAt(this.#lines.at++) === OPEN_BRACE;
-    return isMap ? this.#mapping(build, depth + 1) : this.#sequence(build, depth + 1);
+    const value = isMap ? this.#mapping(build, depth + 1) : this.#sequence(build, depth + 1);
+    this.#places?.end(this.#lines.at);
+    return value;
   }
 
   #sequence(build: Build, depth: number): Value {
@@ -54,6 +60,7 @@ export class FlowReader {
         code = this.#lines.passSpaces();
       }
       if (code === CLOSE_BRACKET) break;
+      this.#places?.item(this.#lines.at);
       const item = this.#value(code, build, depth);
       if (build !== undefined) items.push(item);
     }
@@ -72,7 +79,9 @@ export class FlowReader {
         code = this.#lines.passSpaces();
       }
       if (code === CLOSE_BRACE) break;
+      const start = this.#lines.at;
       this.#key(code);
+      this.#places?.key(this.#lines.keyText(), start, this.#lines.at - 1);
       if (this.#keys.add(keys, this.#lines.hash)) throw NOT_STRAIGHT;
       const key = build === undefined ? "" : this.#lines.keyText();
       const part = build === undefined ? undefined : partOf(build, key);
@@ -133,7 +142,9 @@ export class FlowReader {
         return this.#collection(build, depth);
       case DOUBLE_QUOTE:
       case SINGLE_QUOTE: {
+        const start = this.#lines.at;
         const value = this.#lines.quote(first, isBuilt);
+        this.#places?.text(start, this.#lines.at);
         // Behind a quote a colon makes a key.
         if (this.#lines.passSpaces() === COLON) throw NOT_STRAIGHT;
         return value;
@@ -161,6 +172,7 @@ export class FlowReader {
       code = text.charCodeAt(++at);
     }
     this.#lines.at = at;
+    this.#places?.text(start, last + 1);
     return plainValue(text, start, last + 1, first, isBuilt);
   }
 }

@@ -37,6 +37,8 @@ export class LineReader {
   keyStart = 0;
   keyEnd = 0;
   hash = 0;
+  /** Where the text ends that was read last, without what follows it in its line. */
+  textEnd = 0;
 
   constructor(text: string, start: number, end: number) {
     this.text = text;
@@ -201,6 +203,7 @@ export class LineReader {
     }
     this.at = at;
     this.endLine();
+    this.textEnd = last + 1;
     return plainValue(text, start, last + 1, first, isBuilt);
   }
 
@@ -219,7 +222,7 @@ export class LineReader {
     for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(++at))
       if (code < SPACE || code === 0x5c || Number.isNaN(code)) return this.#longQuote(quote, isBuilt);
     if (quote !== DOUBLE_QUOTE && text.charCodeAt(at + 1) === quote) return this.#longQuote(quote, isBuilt);
-    this.at = at + 1;
+    this.textEnd = this.at = at + 1;
     return isBuilt ? text.slice(start + 1, at) : null;
   }
 
@@ -228,7 +231,7 @@ export class LineReader {
     const start = this.at;
     cursor.lineStart = this.text.lastIndexOf("\n", start) + 1;
     const isOther = passQuotedScalar(cursor);
-    this.at = cursor.at;
+    this.textEnd = this.at = cursor.at;
     if (!isBuilt) return null;
     if (!isOther) return this.text.slice(start + 1, cursor.at - 1);
     return (quote === DOUBLE_QUOTE ? doubleQuotedText : singleQuotedText)(this.text, start, cursor.at);
@@ -240,7 +243,7 @@ export class LineReader {
     const cursor = new Cursor(this.text, start, this.end);
     cursor.lineStart = this.text.lastIndexOf("\n", start) + 1;
     const { column, end } = passBlockScalar(cursor, parent, []);
-    this.at = end;
+    this.textEnd = this.at = end;
     return isBuilt ? blockText(this.text, start, end, column) : null;
   }
 }

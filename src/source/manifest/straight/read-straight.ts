@@ -7,6 +7,7 @@ import { MAX_DEPTH } from "../limits.js";
 import { partOf, type Build } from "../build.js";
 import { ReadError } from "../read-error.js";
 import { YamlSyntaxError } from "../yaml/syntax-error.js";
+import type { Places } from "./places.js";
 import {
   DOUBLE_QUOTE,
   GREATER,
@@ -27,8 +28,9 @@ export interface StraightReading {
 /**
  * Reads a document of plain block YAML, as most manifests are, in one pass over its lines: without tokens and events, and
  * building only what is kept. Everything else is left to the reader of all YAML, which is also asked where something is
- * wrong, or written twice: here there are no messages and no places.
+ * wrong, or written twice: here there are no messages.
  *
+ * @param places told where everything lies, whether it is built or not
  * @returns undefined where the text is not that straight
  */
 export function readStraight(
@@ -36,9 +38,10 @@ export function readStraight(
   start: number,
   end: number,
   parts: Keeping["parts"],
+  places?: Places,
 ): StraightReading | undefined {
   try {
-    return new BlockReader(text, start, end, parts).document();
+    return new BlockReader(text, start, end, parts, places).document();
   } catch (error) {
     if (error === NOT_STRAIGHT || error instanceof ReadError || error instanceof YamlSyntaxError)
       return undefined;
@@ -57,11 +60,13 @@ class BlockReader {
   readonly #flow: FlowReader;
   readonly #keys = new KeyHashes();
   readonly #parts: Keeping["parts"];
+  readonly #places: Places | undefined;
 
-  constructor(text: string, start: number, end: number, parts: Keeping["parts"]) {
+  constructor(text: string, start: number, end: number, parts: Keeping["parts"], places: Places | undefined) {
     this.#lines = new LineReader(text, start, end);
-    this.#flow = new FlowReader(this.#lines, this.#keys);
+    this.#flow = new FlowReader(this.#lines, this.#keys, places);
     this.#parts = parts;
+    this.#places = places;
   }
 
   document(): StraightReading {
@@ -91,6 +96,7 @@ class BlockReader {
     let build: Build;
     let asked: Header | undefined;
     const keys = this.#keys.begin();
+    this.#places?.begin(lines.at, false);
     do {
       this.#key(keys);
       const key = lines.keyText();
@@ -120,6 +126,7 @@ class BlockReader {
       if (part !== undefined) value[key] = each;
     } while (this.#isNext(column));
     this.#keys.end(keys);
+    this.#places?.end();
     if (asked !== undefined && (asked.apiVersion !== header.apiVersion || asked.kind !== header.kind))
       throw NOT_STRAIGHT;
     return value;
@@ -157,12 +164,15 @@ class BlockReader {
     const objects: Value[] = [];
     const dashes = lines.column;
     if (depth + 2 >= MAX_DEPTH) throw NOT_STRAIGHT;
+    this.#places?.begin(lines.at, false);
     do {
       const start = lines.at;
       lines.at++;
+      this.#places?.item(lines.at);
       if (lines.passSpaces() === LF) throw NOT_STRAIGHT;
       objects.push(this.#object(dashes + lines.at - start, apiVersion, kind, depth + 2));
     } while (this.#isNext(dashes) && lines.isAtItem());
+    this.#places?.end();
     if (lines.column === dashes && dashes !== column) throw NOT_STRAIGHT;
     return objects;
   }
@@ -175,7 +185,10 @@ class BlockReader {
   }
 
   #key(keys: number): void {
-    if (!this.#lines.key() || this.#keys.add(keys, this.#lines.hash)) throw NOT_STRAIGHT;
+    const lines = this.#lines;
+    const start = lines.at;
+    if (!lines.key() || this.#keys.add(keys, lines.hash)) throw NOT_STRAIGHT;
+    this.#places?.key(lines.keyText(), start, lines.at - 1);
   }
 
   #mapping(column: number, build: Build, depth: number): Value {
@@ -183,6 +196,7 @@ class BlockReader {
     const lines = this.#lines;
     const value = emptyMapping();
     const keys = this.#keys.begin();
+    this.#places?.begin(lines.at, false);
     do {
       this.#key(keys);
       if (build === undefined) {
@@ -195,6 +209,7 @@ class BlockReader {
       if (part !== undefined) value[key] = each;
     } while (this.#isNext(column));
     this.#keys.end(keys);
+    this.#places?.end();
     return value;
   }
 
@@ -202,12 +217,15 @@ class BlockReader {
     if (depth >= MAX_DEPTH) throw NOT_STRAIGHT;
     const lines = this.#lines;
     const items: Value[] = [];
+    this.#places?.begin(lines.at, false);
     do {
       const start = lines.at;
       lines.at++;
+      this.#places?.item(lines.at);
       const item = this.#item(column, start, build, depth + 1);
       if (build !== undefined) items.push(item);
     } while (this.#isNext(column) && lines.isAtItem());
+    this.#places?.end();
     return items;
   }
 
@@ -239,12 +257,11 @@ class BlockReader {
     const lines = this.#lines;
     lines.endLine();
     lines.nextLine();
-    if (lines.column < column) return null;
+    if (lines.column < column) return this.#nothing();
     const isItem = lines.isAtItem();
     if (lines.column === column) {
-      if (!isItem || !mayBeAtParent) return null;
-      const value = this.#sequence(column, build, depth);
-      return value;
+      if (!isItem || !mayBeAtParent) return this.#nothing();
+      return this.#sequence(column, build, depth);
     }
     const at = lines.column;
     const value = isItem ? this.#sequence(at, build, depth) : this.#mapping(at, build, depth);
@@ -253,14 +270,23 @@ class BlockReader {
     return value;
   }
 
+  /** A value that is not written. */
+  #nothing(): null {
+    this.#places?.nothing();
+    return null;
+  }
+
   #inLine(code: number, column: number, build: Build, depth: number): Value {
     const lines = this.#lines;
     const isBuilt = build !== undefined;
+    const isFlow = code === OPEN_BRACE || code === OPEN_BRACKET;
+    const start = lines.at;
     let value: Value;
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) value = lines.quoted(code, isBuilt);
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) value = this.#flow.collection(build, depth);
+    else if (isFlow) value = this.#flow.collection(build, depth);
     else if (code === PIPE || code === GREATER) value = lines.block(column, isBuilt);
     else value = lines.plain(code, isBuilt);
+    if (!isFlow) this.#places?.text(start, lines.textEnd);
     lines.nextLine();
     // A deeper line goes on with a text, or is wrong.
     if (lines.column > column) throw NOT_STRAIGHT;
