@@ -2,7 +2,6 @@ import { leftOutPathsText, withShortPaths } from "./audit-ask.js";
 import { besideLines, notLookedForText } from "./audit-beside.js";
 import { listedGroups, otherPoliciesText, type ListedGroup } from "./audit-listing.js";
 import { listedText } from "./audit-names.js";
-import stringWidth from "fast-string-width";
 import { defuse, encode } from "./encode.js";
 import { incompleteLines } from "./incomplete-text.js";
 import { originOf } from "../semantics/evaluate/decider.js";
@@ -32,6 +31,7 @@ import {
   type AuditGroup,
   type AuditStatus,
 } from "../questions/audit/result.js";
+import { stringWidth } from "./string-width.js";
 import type { AuditReport } from "./audit-report.js";
 import type { Origin } from "../source/manifest/origin.js";
 import type { Verdict } from "../cluster/model/verdict.js";

@@ -1,8 +1,8 @@
-import stringWidth from "fast-string-width";
 import { encode } from "./encode.js";
 import { linesOf, placeText } from "./place.js";
 import { spanOf } from "../cluster/problems/span-of.js";
 import { wrapped } from "./columns.js";
+import { stringWidth } from "./string-width.js";
 import type { LineIndex } from "../source/manifest/source.js";
 import type { Level } from "../cluster/problems/diagnostic.js";
 import type { Place } from "../cluster/problems/problem.js";
@@ -24,23 +24,23 @@ const MAX_LINE = 100;
 const LEAST_ROOM = 40;
 
 /** Shows places in their source, each underlined: the first is the primary one. */
-export function* codeFrame(labels: readonly FrameLabel[], level: Level, view: View): Generator<string> {
+export function codeFrame(labels: readonly FrameLabel[], level: Level, view: View): string[] {
   const widest = Math.max(...labels.map(({ place }) => lineOf(place)));
   const gutter = String(widest).length;
-  for (const [i, label] of labels.entries()) yield* oneFrame(label, i === 0, gutter, level, view);
+  return labels.flatMap((label, i) => oneFrame(label, i === 0, gutter, level, view));
 }
 
 function lineOf(place: Place): number {
   return linesOf(place.document.file).at(spanOf(place).start).line;
 }
 
-function* oneFrame(
+function oneFrame(
   { place, text }: FrameLabel,
   isPrimary: boolean,
   gutter: number,
   level: Level,
   view: View,
-): Generator<string> {
+): string[] {
   const { symbols, paint } = view;
   const { file } = place.document;
   const lines = linesOf(file);
@@ -52,22 +52,23 @@ function* oneFrame(
   const where = paint.place(placeText(place));
   const shown =
     file.isStored === true ? where : (view.link?.(where, { type: "file", name: file.name }) ?? where);
-  yield `${pad} ${paint.dim(corner)} ${shown}`;
-  if (file.text === "") return;
+  const frame = [`${pad} ${paint.dim(corner)} ${shown}`];
+  if (file.text === "") return frame;
   for (let each = Math.max(1, line - CONTEXT); each < line; each++) {
     const before = clipped(textOfLine(file.text, lines, each), 0, 0, room).text;
-    if (before.trim() !== "") yield source(each, before, gutter, view);
+    if (before.trim() !== "") frame.push(source(each, before, gutter, view));
   }
   const lineStart = lines.startOf(line) ?? 0;
   const full = textOfLine(file.text, lines, line);
   const from = start - lineStart;
   const to = from + full.slice(from, end - lineStart).trimEnd().length;
   const { text: code, before, marked } = clipped(full, from, to, room);
-  yield source(line, code, gutter, view);
+  frame.push(source(line, code, gutter, view));
   const underline = (isPrimary ? "^" : "-").repeat(Math.max(1, marked));
   const paintMark = (mark: string): string => (isPrimary ? paint.level(level, mark) : paint.dim(mark));
   for (const [mark, margin] of underlined(underline, text === undefined ? "" : encode(text), before, room))
-    yield `${pad} ${paint.dim(symbols.bar)} ${" ".repeat(margin)}${paintMark(mark)}`.trimEnd();
+    frame.push(`${pad} ${paint.dim(symbols.bar)} ${" ".repeat(margin)}${paintMark(mark)}`.trimEnd());
+  return frame;
 }
 
 /** What stands below a line: what is said beside the mark where there is room, else under it. Each with its margin. */

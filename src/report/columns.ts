@@ -1,4 +1,4 @@
-import stringWidth from "fast-string-width";
+import { stringWidth } from "./string-width.js";
 import type { Verdict } from "../cluster/model/verdict.js";
 
 /** One line of a block: text, why it did not matter, a mark, a place. */
@@ -76,6 +76,7 @@ const WORD = /\s*(?:\S*`(?:anp|kubectl|helm|kustomize|npm|git) [^`\n]*`\S*|\S+)|
  * copied.
  */
 export function wrapped(text: string, room: number, indent: number): string[] {
+  if (stringWidth(text) <= room) return [text];
   const lines: string[] = [];
   let line = "";
   for (const word of text.match(WORD)?.flatMap((each) => unbroken(each, room - indent)) ?? []) {

@@ -44,6 +44,7 @@ function escapeOf(character: string): string {
  * For whole lines of human text, after {@link encode}.
  */
 export function defuse(line: string): string {
+  if (!line.includes("::") && !line.includes("##")) return line;
   return line.replace(/^(\s*):(?=:)/, "$1: ").replaceAll(/##(?=\[|vso\[)/gi, "# #");
 }
 

@@ -110,16 +110,16 @@ function* unreadListText(
 const LIST_MARGIN = 5;
 
 /** The first lines of a finding: `error[rule-id]: what is wrong`. */
-function* headText(
+function headText(
   { level, rule, message }: { readonly level: Level; readonly rule: string; readonly message: string },
   view: View,
-): Generator<string> {
+): string[] {
   const head = `${level}[${rule}]`;
   const [first = "", ...more] = wrapped(`${head}: ${encode(message)}`, view.width, 2);
   const painted = view.paint.level(level, head);
   const linked = view.link?.(painted, { type: "rule", id: rule }) ?? painted;
-  yield defuse(linked + view.paint.bold(first.slice(head.length)));
-  for (const line of more) yield defuse(view.paint.bold(line));
+  const begun = linked + view.paint.bold(first.slice(head.length));
+  return [begun, ...more.map((line) => view.paint.bold(line))].map(defuse);
 }
 
 /** How many further places of a finding are shown in their source; what follows are places alone. */
@@ -179,37 +179,39 @@ const DNS_HELP = "load Service kube-system/kube-dns and its pods, or set --dns-s
  * The lines of one finding: its code, and everything that is said of it.
  * @param ask what makes another command read the same input
  */
-export function* findingText(
+export function findingText(
   { rule, level, wording, problem, foundIn }: Diagnostic,
   view: View,
   ask?: string,
   isVerbose = false,
-): Generator<string> {
-  yield* headText({ level, rule, message: wording.message }, view);
+): string[] {
+  const lines = headText({ level, rule, message: wording.message }, view);
+  const add = (text: string): void => void lines.push(...folded(text, REMARK_MARGIN, view));
   const related = (problem.related ?? []).map((each, i): FrameLabel => ({
     place: each.at,
     text: wording.related?.[i] ?? each.role,
   }));
   // Places of which nothing is to be said are places alone.
   const framed = wording.related === undefined ? [] : related.slice(0, MOST_FRAMES);
-  for (const line of codeFrame([{ place: problem.at, text: wording.label }, ...framed], level, view))
-    yield defuse(line);
+  const frame = codeFrame([{ place: problem.at, text: wording.label }, ...framed], level, view);
+  lines.push(...frame.map(defuse));
   const others = related.slice(framed.length).map(({ place }) => placeText(place));
-  if (others.length > 0) yield* folded(alsoText(others, isVerbose), REMARK_MARGIN, view);
+  if (others.length > 0) add(alsoText(others, isVerbose));
   const server = (problem.server ?? []).map(
     (line) => `the API server says: ${line.replaceAll(/\n\s*/g, " ")}`,
   );
-  for (const note of [...server, ...(wording.notes ?? [])])
-    yield* folded(`   = note: ${encode(note)}`, REMARK_MARGIN, view);
+  for (const note of [...server, ...(wording.notes ?? [])]) add(`   = note: ${encode(note)}`);
   // What is to be typed stays in one piece.
   const witness = shownWitness(problem);
-  if (witness !== undefined) yield defuse(`   = note: ${encode(witnessText(witness, foundIn?.ask ?? ask))}`);
+  if (witness !== undefined)
+    lines.push(defuse(`   = note: ${encode(witnessText(witness, foundIn?.ask ?? ask))}`));
   const isOfMany = others.length > 0 && framed.length === 0;
   const where = isOfMany ? undefined : foundInText(foundIn, fileName(problem.at.document));
-  if (where !== undefined) yield* folded(`   = note: ${where}`, REMARK_MARGIN, view);
+  if (where !== undefined) add(`   = note: ${where}`);
   const help = helpText(wording.help, isFixable(problem));
-  if (help !== undefined) yield* folded(`   = help: ${encode(help)}`, REMARK_MARGIN, view);
-  yield defuse(`   = rule: anp rules ${rule}`);
+  if (help !== undefined) add(`   = help: ${encode(help)}`);
+  lines.push(defuse(`   = rule: anp rules ${rule}`));
+  return lines;
 }
 
 /** Where the words of notes and help begin. */

@@ -1,9 +1,9 @@
-import stringWidth from "fast-string-width";
 import { rowText, type PairContent } from "./matrix-words.js";
 import { defuse } from "./encode.js";
 import { framed } from "./matrix-frame.js";
 import { wordedTable, type WordedTable } from "./matrix-table.js";
 import { matrixText } from "./matrix-text.js";
+import { stringWidth } from "./string-width.js";
 import type { Matrix } from "../questions/matrix/matrix.js";
 import type { MatrixReport } from "./matrix-report.js";
 import type { Row } from "../semantics/reach/rows.js";

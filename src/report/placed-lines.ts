@@ -1,13 +1,13 @@
 import { defuse } from "./encode.js";
 import { placeText } from "./place.js";
 import { wrapped } from "./columns.js";
-import stringWidth from "fast-string-width";
+import { stringWidth } from "./string-width.js";
 import type { Place } from "../cluster/problems/problem.js";
 import type { View } from "./view.js";
 
 /** A line of plain text in as many as the width asks for. */
-export function* folded(text: string, indent: number, { width }: Pick<View, "width">): Generator<string> {
-  for (const line of wrapped(text, width, indent)) yield defuse(line);
+export function folded(text: string, indent: number, { width }: Pick<View, "width">): string[] {
+  return wrapped(text, width, indent).map(defuse);
 }
 
 /** A text in as many lines as the width asks for, its place behind the last one or below it. */

@@ -14,6 +14,7 @@ const MOST = 1000;
 export class Names {
   readonly #byLetters = new Map<string, string>();
   readonly #byOtherParts = new Map<string, Map<string, string>>();
+  readonly #meant = new Map<string, string | undefined>();
 
   constructor(names: Iterable<string>) {
     for (const name of names) {
@@ -31,6 +32,14 @@ export class Names {
 
   /** The name that a word is a misspelling of; undefined where it may as well be another one. */
   meantBy(word: string): string | undefined {
+    const known = this.#meant.get(word);
+    if (known !== undefined || this.#meant.has(word)) return known;
+    const meant = this.#find(word);
+    this.#meant.set(word, meant);
+    return meant;
+  }
+
+  #find(word: string): string | undefined {
     const parts = partsOf(word);
     const same = this.#byLetters.get(parts.join(""));
     if (same !== undefined) return same === word ? undefined : same;

@@ -27,7 +27,8 @@ export interface PodClass {
 export class PodIndex {
   readonly #context: MatchContext;
   readonly #byNamespace = new Map<string, LabelValues<PodClass>>();
-  readonly #selected = new Map<string, readonly PodClass[]>();
+  /** By where a selection looks, and by its selector. */
+  readonly #selected = new Map<string, Map<string | undefined, readonly PodClass[]>>();
   readonly #namespaces = new Map<string, readonly Namespace[]>();
   readonly #sorted: readonly Namespace[];
 
@@ -62,8 +63,8 @@ export class PodIndex {
 
   /** The classes that a subject or peer of a tier may select, in any world. */
   select(selection: PodSelection, tier: Tier): readonly PodClass[] {
-    const key = keyOf(selection, tier);
-    const known = this.#selected.get(key);
+    const bySelector = this.#selectedIn(selection.namespaces, tier);
+    const known = bySelector.get(selection.pods?.key);
     if (known !== undefined) return known;
     const found = this.namespacesOf(selection.namespaces)
       .flatMap(({ name }) => this.#byNamespace.get(name)?.candidates(selection.pods) ?? [])
@@ -71,19 +72,22 @@ export class PodIndex {
         const party = partyOf(representative);
         return splitByPods(World.ANY, selection, { party, tier, context: this.#context }).yes.length > 0;
       });
-    this.#selected.set(key, found);
+    bySelector.set(selection.pods?.key, found);
     return found;
+  }
+
+  #selectedIn(namespaces: NamespaceSelection, tier: Tier): Map<string | undefined, readonly PodClass[]> {
+    const where = namespaces.own === undefined ? `by ${namespaces.selector.key}` : `in ${namespaces.own}`;
+    const key = tier === "NetworkPolicy" ? where : `other ${where}`;
+    let bySelector = this.#selected.get(key);
+    if (bySelector === undefined) this.#selected.set(key, (bySelector = new Map()));
+    return bySelector;
   }
 }
 
 /** The namespaces of a cluster by name: the same order whatever the order of the files. */
 export function sortedNamespaces({ namespaces }: Cluster): Namespace[] {
   return [...namespaces.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function keyOf({ namespaces, pods }: PodSelection, tier: Tier): string {
-  const where = namespaces.own === undefined ? namespaces.selector.key : [namespaces.own];
-  return JSON.stringify([where, pods?.key ?? null, tier === "NetworkPolicy"]);
 }
 
 function classesOf(workloads: readonly Workload[]): ReadonlyMap<string, readonly PodClass[]> {

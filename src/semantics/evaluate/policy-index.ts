@@ -2,7 +2,7 @@ import { oncePer } from "../../base/collections/once-per.js";
 import { NAMESPACE_NAME_LABEL, type Labels } from "../../cluster/model/labels.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Policy } from "../../cluster/model/policy.js";
-import type { Selector } from "../../cluster/model/selector.js";
+import type { Requirement, Selector } from "../../cluster/model/selector.js";
 
 /** Labels of a subject, with the keys whose values are unsettled. */
 export interface IndexedLabels {
@@ -49,9 +49,13 @@ export function pivotOf(
   selector: Selector | undefined,
 ): { key: string; values: readonly string[] } | undefined {
   if (selector === undefined || selector.unbuildable === true) return undefined;
-  const positive = selector.requirements.filter(({ operator }) => operator === "In");
-  const byName = positive.find(({ key }) => key === NAMESPACE_NAME_LABEL);
-  return byName ?? positive.toSorted((a, b) => a.values.length - b.values.length)[0];
+  let fewest: Requirement | undefined;
+  for (const each of selector.requirements) {
+    if (each.operator !== "In") continue;
+    if (each.key === NAMESPACE_NAME_LABEL) return each;
+    if (fewest === undefined || each.values.length < fewest.values.length) fewest = each;
+  }
+  return fewest;
 }
 
 class Bucket {

@@ -95,18 +95,20 @@ function includesNamespaces(wide: NamespaceSelection, narrow: NamespaceSelection
 /** True where whatever fulfils one selector fulfils the other one too. */
 export function includesSelector(wide: Selector, narrow: Selector | undefined): boolean {
   if (wide.unbuildable === true || narrow?.unbuildable === true) return false;
-  return wide.requirements.every(
-    (requirement) =>
-      valuesFor(requirement.key, narrow?.requirements ?? []).subtract(valuesOf(requirement)).isEmpty,
+  return wide.requirements.every((requirement) =>
+    valuesFor(requirement.key, narrow?.requirements ?? []).isWithin(valuesOf(requirement)),
   );
 }
 
 /** The values that a label may have where some requirements hold. */
 function valuesFor(key: string, requirements: readonly Requirement[]): TextSet {
-  return requirements
-    .filter((requirement) => requirement.key === key)
-    .map(valuesOf)
-    .reduce((all, each) => all.intersect(each), TextSet.ANY);
+  let all: TextSet | undefined;
+  for (const requirement of requirements) {
+    if (requirement.key !== key) continue;
+    const values = valuesOf(requirement);
+    all = all === undefined ? values : all.intersect(values);
+  }
+  return all ?? TextSet.ANY;
 }
 
 /** True where no pod is in both selections, in any cluster. */

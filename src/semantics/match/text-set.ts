@@ -46,6 +46,13 @@ export class TextSet {
     return false;
   }
 
+  /** True where the other one has all that this one has. */
+  isWithin(other: TextSet): boolean {
+    if (this.#absent && !other.#absent) return false;
+    if (!this.#isCofinite) return [...this.#values].every((value) => other.has(value));
+    return other.#isCofinite && [...other.#values].every((value) => this.#values.has(value));
+  }
+
   intersect(other: TextSet): TextSet {
     const absent = this.#absent && other.#absent;
     if (this.#isCofinite && other.#isCofinite) {

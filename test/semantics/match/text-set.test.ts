@@ -45,6 +45,16 @@ describe("sets of label values", () => {
     expect(set.isEmpty).toBe(expected);
   });
 
+  it("is within another one where nothing is left without that one", () => {
+    const sets = [AB, BC, NOT_AB, NOT_BC, TextSet.of(["b"]), TextSet.of([])];
+    const all = [...sets, TextSet.ANY, TextSet.PRESENT, TextSet.ABSENT, AB.union(TextSet.ABSENT)];
+    for (const one of all)
+      for (const other of all)
+        expect(one.isWithin(other), `${one.key} ${other.key}`).toBe(one.subtract(other).isEmpty);
+    expect(TextSet.of(["b"]).isWithin(AB)).toBe(true);
+    expect(AB.isWithin(BC)).toBe(false);
+  });
+
   it("lists the values of a finite set, sorted, and none of one that is not", () => {
     expect(TextSet.of(["b", "a"]).values).toEqual(["a", "b"]);
     expect(NOT_AB.values).toBe(undefined);

@@ -3,8 +3,7 @@ import type { Mapping } from "../../../source/manifest/value.js";
 /** The keys of a mapping in the order in which they reach the server: by their UTF-8 bytes, which is by code point. */
 export function keysAsSent(mapping: Mapping): string[] {
   const keys = Object.keys(mapping);
-  if (keys.length < 2) return keys;
-  const sorted = keys.toSorted();
+  const sorted = keys.every((key, i) => i === 0 || (keys[i - 1] as string) < key) ? keys : keys.toSorted();
   // UTF-16 order differs from it only where characters beyond U+FFFF are met.
   return sorted.some((key) => SURROGATE.test(key)) ? sorted.toSorted(compareCodePoints) : sorted;
 }
