@@ -131,14 +131,6 @@ export class BitSet {
     }
   }
 
-  /** The members that another set has too, lowest first, one by one. */
-  *eachShared(other: BitSet): Generator<number> {
-    for (let i = 0; i < this.#words.length; i++) {
-      let word = (this.#words[i] as number) & (other.#words[i] as number);
-      for (; word !== 0; word &= word - 1) yield (i << 5) + (31 - Math.clz32(word & -word));
-    }
-  }
-
   /** The members, lowest first. */
   get members(): number[] {
     const members: number[] = [];

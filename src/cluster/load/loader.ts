@@ -32,7 +32,7 @@ import {
   type DocumentReading,
   type Keeping,
 } from "../../source/manifest/document.js";
-import { NOT_RENDERED, type OtherFile } from "./summary.js";
+import { NOT_RENDERED, type LoadSummary, type OtherFile } from "./summary.js";
 import { withoutDeleted } from "./deleted.js";
 import { identities, withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
@@ -429,6 +429,19 @@ export class Loader {
     return { read: reader.read, conditions };
   }
 
+  /** What was read so far. */
+  get summary(): LoadSummary {
+    const { clusters, counts } = this.#objects;
+    return {
+      clusters: clusters.names,
+      taken: clusters.facts?.taken,
+      files: this.#files,
+      documents: this.#documents,
+      objects: counts,
+      other: this.#other,
+    };
+  }
+
   /** Puts the cluster together. @param read what counts as read, where it is something else */
   finish(read = this.read): Loaded {
     const { facts } = this.#options;
@@ -456,14 +469,7 @@ export class Loader {
     return {
       cluster: work === undefined ? cluster : { ...cluster, work },
       problems: [...this.#problems, ...this.#strictProblems(), ...clusters.problems, ...problems],
-      summary: {
-        clusters: clusters.names,
-        taken: clusters.facts?.taken,
-        files: this.#files,
-        documents: this.#documents,
-        objects: this.#objects.counts,
-        other: this.#other,
-      },
+      summary: this.summary,
       notDeleted,
       suppressions: [...this.#suppressions, ...this.#objects.suppressions],
       conditions: distinctConditions([...this.#conditions, ...assumed.conditions]),

@@ -54,10 +54,10 @@ export async function loadRoots(inputs: readonly Input[], options: CutOptions): 
           input.type === "unbuilt" ? [{ file: input.file.name, doubt: input.doubt }] : [],
         ),
       ),
-      loaded: finished(
+      loaded: oneOf(
         units.flatMap(({ loaders }) => loaders),
         options.load,
-      ),
+      ).finish(),
     })),
     summary: summaryOf(roots, options.load),
   };
@@ -109,10 +109,10 @@ function kustomizationsOf(units: Root["units"]): readonly string[] {
   return units.flatMap((unit) => (unit.kustomization === undefined ? [] : [unit.name]));
 }
 
-function finished(loaders: readonly Loader[], options: LoadOptions): Loaded {
+function oneOf(loaders: readonly Loader[], options: LoadOptions): Loader {
   const all = new Loader(options);
   for (const each of new Set(loaders)) all.addAllOf(each);
-  return all.finish();
+  return all;
 }
 
 /** What was read: what several sets have counts once, as do the copies that kustomizations make of an object. */
@@ -123,7 +123,7 @@ function summaryOf(roots: readonly Root[], options: LoadOptions): LoadSummary {
       kustomization === undefined || isRendered === true ? loaders : [],
     ),
   );
-  const { summary } = finished([...plain], options);
+  const { summary } = oneOf([...plain], options);
   const objects = new Map(summary.objects);
   const files = new Set<string>();
   const documents = new Set<Document>();
@@ -145,7 +145,7 @@ function summaryOf(roots: readonly Root[], options: LoadOptions): LoadSummary {
         objects.set(kind, (objects.get(kind) ?? 0) + 1);
       }
     }
-  const partial = finished(
+  const partial = oneOf(
     units.flatMap(({ isPartial, inputs, loaders }) =>
       isPartial === true && inputs.every(({ type }) => type !== "built") ? loaders : [],
     ),

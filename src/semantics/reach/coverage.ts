@@ -49,9 +49,6 @@ export class Coverage {
   readonly #leavesByPolicy = oncePer(({ leaves }: ClassWalk) =>
     groupBy(leaves, ({ by }) => (by.type === "rule" ? by.policy : undefined)),
   );
-  readonly #allowedIn = oncePer(({ leaves }: ClassWalk) =>
-    leaves.filter(({ outcome }) => outcome === "allowed").map(({ region }) => region),
-  );
   readonly #takingIn = oncePer(({ entries }: ClassWalk) => entries.flatMap(takingRule));
   readonly #entries = new WeakMap<ClassWalk, ReadonlyMap<Rule, RuleEntry>>();
 
@@ -271,7 +268,7 @@ export class Coverage {
 
   /** What is allowed in a direction of a subject. */
   allowedIn(direction: Direction, subject: Pick<WalkSubject, "of" | "family">): readonly Region[] {
-    return this.#allowedIn(this.walk(direction, subject));
+    return this.walk(direction, subject).allowed;
   }
 
   /** The rules that take something in a walk, each with the ends of all that it takes. */

@@ -24,6 +24,7 @@ import type { Entry, Leaf } from "../evaluate/entry.js";
 import type { Family } from "../../base/net/address.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
+import type { Region } from "../match/region.js";
 import type { WalkSide } from "../evaluate/walk.js";
 
 /** One direction of all flows of one class, and of those that are alike: what it comes to for each other end. */
@@ -32,6 +33,8 @@ export interface ClassWalk {
   readonly family: Family;
   readonly cells: readonly Cell[];
   readonly leaves: readonly Leaf[];
+  /** What of it is allowed. */
+  readonly allowed: readonly Region[];
   /** Everything that was asked, as of a walk of one flow, with the classes in its regions. */
   readonly entries: readonly Entry[];
   /** What it comes to for another class. */
@@ -319,9 +322,13 @@ export class Reach {
     cut: () => CutEnds,
   ): ClassWalk {
     const cells = new Cells(leaves, this.#shapes, cut);
+    let allowed: readonly Region[] | undefined;
     return {
       direction,
       family,
+      get allowed() {
+        return (allowed ??= leaves.flatMap(({ outcome, region }) => (outcome === "allowed" ? [region] : [])));
+      },
       get cells() {
         return cells.all;
       },

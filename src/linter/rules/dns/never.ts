@@ -111,17 +111,18 @@ function placeOf(
   policy: Policy,
 ): { readonly namespace?: string | undefined; readonly isOnOpenshift: boolean } {
   const namespace = isWritten(namespaceOrigin(policy)) ? policy.ref.namespace : undefined;
-  return { namespace, isOnOpenshift: isOnOpenshift(cluster) };
+  return { namespace, ...distributionOf(cluster) };
 }
 
-/** True where some policy is for OpenShift: for its namespaces, or by the labels that it sets on them. */
-function isOnOpenshift({ policies }: Cluster): boolean {
-  return policies.some(
-    (policy) =>
-      policy.ref.namespace?.startsWith("openshift-") === true ||
-      rulesOf(policy)
-        .flatMap(({ rule }) => peersOf(rule))
-        .some((peer) => peer.type === "pods" && namesOpenshift(peer)),
+/** On OpenShift some policy is for it: for its namespaces, or by the labels that it sets on them. */
+const distributionOf = oncePer(({ policies }: Cluster) => ({ isOnOpenshift: policies.some(isForOpenshift) }));
+
+function isForOpenshift(policy: Policy): boolean {
+  return (
+    policy.ref.namespace?.startsWith("openshift-") === true ||
+    rulesOf(policy)
+      .flatMap(({ rule }) => peersOf(rule))
+      .some((peer) => peer.type === "pods" && namesOpenshift(peer))
   );
 }
 

@@ -11,8 +11,8 @@ import { isSubject, type WalkSubject } from "../../../semantics/reach/walk-subje
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { NAMED, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
-import { eachShared } from "../../../semantics/match/region.js";
-import { oncePer } from "../../../base/collections/once-per.js";
+import { eachShared, type Region } from "../../../semantics/match/region.js";
+import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import type { Outcomes } from "../../../semantics/reach/cells.js";
 import type { Denier } from "../connections/denier.js";
 import type { Direction, DirectedRule, PodPeer, Policy, PortMatch } from "../../../cluster/model/policy.js";
@@ -133,8 +133,9 @@ export function isToBeLetThrough(peer: PodPeer, { policy, direction }: DirectedR
   return isExact(peer) || (peer.namespaces.own !== undefined && isolates(policy, otherSide(direction)));
 }
 
-/** The rule with one of its peers. */
+/** The rule with one of its peers; itself where it has no other, for of that much is known. */
 function withPeer(directed: DirectedRule, peer: PodPeer): DirectedRule {
+  if (peersOf(directed.rule).length === 1) return directed;
   const peers = { all: false, items: [peer], origin: peer.origin } as const;
   return { ...directed, rule: { ...directed.rule, peers } };
 }
@@ -152,6 +153,7 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
   const { direction } = directed;
   const { classes } = coverage.reach;
   const pods = podsOf(coverage);
+  const side = otherSide(direction);
   const others = new Set<EndClass>();
   let first: Omit<BlockedTraffic, "others"> | undefined;
   for (const subject of coverage.subjectsOf(directed.policy)) {
@@ -160,12 +162,13 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
     const allowed = coverage.allowedIn(direction, subject);
     const isSure = coverage.selectsSurely(directed.policy, subject);
     for (const { others: ends, traffic, world } of eachShared(alone, allowed)) {
-      // Most often the first of them is let through.
-      for (const index of ends?.eachShared(pods) ?? []) {
+      // What the rule may be about is not what it says that it is about.
+      const isMeant = isSure && world === coverage.reach.world;
+      for (const index of ends?.intersect(pods).members ?? []) {
         const other = classes[index] as EndClass;
-        if (isLetThrough(coverage, direction, subject, other, traffic)) return undefined;
-        // What the rule may be about is not what it says that it is about.
-        if (!isSure || world !== coverage.reach.world) continue;
+        const { allowed: there } = coverage.walk(side, { of: other, family: subject.family });
+        if (isLetThrough(there, subject.of.index, traffic)) return undefined;
+        if (!isMeant) continue;
         first ??= { subject, other, traffic };
         others.add(other);
       }
@@ -182,18 +185,14 @@ const podsOf = oncePer(({ reach: { classes } }: Proofs["coverage"]): BitSet =>
   ),
 );
 
-/** True where the other end's own side allows some of the traffic with a subject, in some world. */
-function isLetThrough(
-  coverage: Proofs["coverage"],
-  direction: Direction,
-  { of, family }: WalkSubject,
-  other: EndClass,
-  traffic: Traffic,
-): boolean {
-  // For one pair after the other: cutting all ends into cells takes longer than looking at what is allowed.
-  return coverage
-    .allowedIn(otherSide(direction), { of: other, family })
-    .some((region) => region.others?.has(of.index) === true && trafficMeets(region.traffic, traffic));
+/**
+ * True where what the other end's own side allows, in some world, holds some of the traffic with a subject. For one pair after the
+ * other: cutting all ends into cells takes longer than looking at what is allowed.
+ */
+function isLetThrough(allowed: readonly Region[], subject: number, traffic: Traffic): boolean {
+  for (const region of allowed)
+    if (region.others?.has(subject) === true && trafficMeets(region.traffic, traffic)) return true;
+  return false;
 }
 
 /** What the other end's own side comes to for a subject. */
@@ -224,7 +223,7 @@ function denierOf(
   const [leaf] = leavesOn(cellAt(coverage, direction, subject, other), traffic);
   const side = otherSide(direction);
   if (leaf?.by.type === "rule") return { policy: leaf.by.policy, at: ruleOrigin(leaf.by.rule) };
-  const policy = leaf?.by.type === "isolation" ? mostMeant(leaf.by.policies, side) : undefined;
+  const policy = leaf?.by.type === "isolation" ? mostMeantOf(leaf.by.policies, side) : undefined;
   return policy === undefined ? undefined : { policy, at: isolationOf(policy, side) };
 }
 
@@ -243,6 +242,9 @@ export function mostMeant(policies: readonly Policy[], direction: Direction): Po
   }
   return most?.policy;
 }
+
+/** The same for the policies of a walk, which deny many others. */
+const mostMeantOf = oncePerAsked((direction: Direction) => direction, mostMeant);
 
 function isAboutDnsAlone({ rules }: Policy, direction: Direction): boolean {
   const list = rules[direction]?.rules ?? [];
