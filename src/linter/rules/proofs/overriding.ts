@@ -8,7 +8,7 @@ import { oncePer } from "../../../base/collections/once-per.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import { sharedRegions } from "../../../semantics/match/region.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { DirectedRule } from "../../../cluster/model/policy.js";
+import type { DirectedRule, Policy } from "../../../cluster/model/policy.js";
 import type { Leaf, RuleEntry } from "../../../semantics/evaluate/entry.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
@@ -43,7 +43,7 @@ function* finding(
 /** The Admin rules that deny the traffic of a rule, where they deny all of it, whatever is unsettled; else none. */
 export function deniersOf({ cluster, coverage }: Proofs, directed: DirectedRule): readonly Taker[] {
   const takers = new Takers();
-  if (!cluster.policies.some(({ tier }) => tier === "Admin")) return [];
+  if (adminPoliciesOf(cluster).length === 0) return [];
   for (const subject of coverage.subjectsOf(directed.policy)) {
     const alone = coverage.aloneOf(directed, subject);
     if (alone.length === 0) continue;
@@ -78,10 +78,13 @@ function isWhole(cluster: Cluster, denier: DirectedRule, { policy, rule }: Direc
   );
 }
 
+const adminPoliciesOf = oncePer((cluster: Cluster): readonly Policy[] =>
+  cluster.policies.filter(({ tier }) => tier === "Admin"),
+);
+
 /** The Admin rules that do something else than deny. */
 const lenientRulesOf = oncePer((cluster: Cluster): readonly DirectedRule[] =>
-  cluster.policies
-    .filter(({ tier }) => tier === "Admin")
+  adminPoliciesOf(cluster)
     .flatMap(rulesOf)
     .filter(({ rule }) => effectiveAction(rule) !== "Deny"),
 );
