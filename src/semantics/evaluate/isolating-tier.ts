@@ -2,7 +2,9 @@ import { askRefusedIsolating } from "./refused.js";
 import { OTHER_TRAFFIC } from "../../base/net/traffic.js";
 import {
   joinPieces,
+  joinPiecesOfWorlds,
   joinRegions,
+  joinRegionsTo,
   settledRegion,
   splitAll,
   splitRegion,
@@ -138,8 +140,10 @@ function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[
       splitByApplying(world, policy, walk),
     );
     if (here.length === 0) continue;
-    const left = allowByRulesOf(walk, policy, here);
-    open = elsewhere.length === 0 ? left : joinRegions([...elsewhere, ...left]);
+    // What the rules of other policies have cut, which select the subject in other worlds, is whole for this one.
+    const whole = elsewhere.length === 0 ? here : joinPiecesOfWorlds(here);
+    const left = allowByRulesOf(walk, policy, whole);
+    open = elsewhere.length === 0 ? left : joinRegionsTo(elsewhere, left);
   }
   return open;
 }

@@ -1,6 +1,7 @@
 import { PairMap } from "../../base/collections/pair-map.js";
 import { asksWith } from "./point-order.js";
-import { PossibleSets, type Possible } from "./possible.js";
+import { EdgeIndex } from "./edge-index.js";
+import { isText, PossibleSets, type Possible } from "./possible.js";
 import type { AddressSet } from "../../base/net/address-set.js";
 import type { TextSet } from "./text-set.js";
 import type { Unsettled } from "./world.js";
@@ -58,6 +59,9 @@ const MOST = 2 ** 26;
 
 /** A node is kept for as long as the run: what counts is less its time than its room, which is half a kilobyte and more. */
 const STEPS_OF_A_NODE = 5000;
+
+/** Of the edges of two diagrams that are so many pairs, those that meet are looked up. */
+const MANY_PAIRS = 8;
 
 /** So many steps are counted at once. */
 const MANY_STEPS = 20_000;
@@ -129,7 +133,10 @@ export class Diagrams {
   /** The worlds in which a point has one of some values. */
   where(point: OpenPoint, values: Possible): Diagram {
     this.#count(weightOf(values));
-    const set = this.#sets.the(values);
+    return this.#among(point, this.#sets.the(values));
+  }
+
+  #among(point: OpenPoint, set: Possible): Diagram {
     return this.#node(point, [
       [this.#intersect(point.domain, set), EVERY_WORLD],
       [this.#subtract(point.domain, set), NOTHING],
@@ -170,6 +177,27 @@ export class Diagrams {
     if (a === NOTHING || a === b) return b;
     if (b === NOTHING) return a;
     return a.id < b.id ? this.#apply("or", a, b) : this.#apply("or", b, a);
+  }
+
+  /** The worlds of some diagrams together. */
+  orAll(diagrams: readonly Diagram[]): Diagram {
+    // Those that one point decides are sets of its values: of a pod with any labels, one for each policy.
+    const byPoint = new Map<OpenPoint, Possible[]>();
+    let rest: Diagram = NOTHING;
+    for (const each of diagrams) {
+      const values = each.point === undefined ? undefined : onlyValues(each);
+      if (each.point === undefined || values === undefined) rest = this.or(rest, each);
+      else {
+        const known = byPoint.get(each.point);
+        if (known === undefined) byPoint.set(each.point, [values]);
+        else known.push(values);
+      }
+    }
+    for (const [point, sets] of byPoint) {
+      this.#count(sets.length);
+      rest = this.or(rest, this.#among(point, this.#sets.union(sets)));
+    }
+    return rest;
   }
 
   /** The worlds of `a` that are not in `b`. */
@@ -292,18 +320,47 @@ export class Diagrams {
     const left = edgesAt(a, point);
     const right = edgesAt(b, point);
     this.#count(left.length * right.length);
+    const index = left.length * right.length < MANY_PAIRS ? undefined : EdgeIndex.of(right);
     const edges: Edge[] = [];
-    for (const [values, child] of left)
-      for (const [others, other] of right) {
-        this.#count(weightOf(values) + weightOf(others));
-        const shared = this.#intersect(values, others);
-        if (!shared.isEmpty) edges.push([shared, this[operation](child, other)]);
-        // The edges of a node are disjoint: what one has wholly is in no other.
-        if (shared === values) break;
-      }
+    for (const edge of left) {
+      if (index === undefined) this.#meetEach(operation, edge, right, edges);
+      else this.#meetFound(operation, edge, right, index, edges);
+    }
     const result = this.#node(point, edges);
     done.set(a.id, b.id, result);
     return result;
+  }
+
+  /** Adds what an edge comes to with those of another node. */
+  #meetEach(operation: Operation, [values, child]: Edge, right: readonly Edge[], edges: Edge[]): void {
+    for (const [others, other] of right) {
+      this.#count(weightOf(values) + weightOf(others));
+      const shared = this.#intersect(values, others);
+      if (!shared.isEmpty) edges.push([shared, this[operation](child, other)]);
+      // The edges of a node are disjoint: what one has wholly is in no other.
+      if (shared === values) break;
+    }
+  }
+
+  /** The same, where it is known which of them meet. */
+  #meetFound(
+    operation: Operation,
+    [values, child]: Edge,
+    right: readonly Edge[],
+    index: EdgeIndex,
+    edges: Edge[],
+  ): void {
+    const places = index.placesOf(values as TextSet);
+    if (typeof places === "number") {
+      this.#count(2 * (places + 1));
+      edges.push([values, this[operation](child, (right[places] as Edge)[1])]);
+      return;
+    }
+    this.#count(2 * right.length);
+    for (const place of places) {
+      const [others, other] = right[place] as Edge;
+      edges.push([this.#intersect(values, others), this[operation](child, other)]);
+    }
   }
 
   /** The one diagram with these edges, of which several may lead to the same. */
@@ -330,18 +387,16 @@ export class Diagrams {
 
   /** Edges of which each leads to another diagram, in the order of those. */
   #joined(edges: readonly Edge[]): readonly Edge[] {
-    const joined: Edge[] = [];
-    const places = new Map<Diagram, number>();
-    for (const edge of edges) {
-      const [values, child] = edge;
+    const byChild = new Map<Diagram, Possible[]>();
+    for (const [values, child] of edges) {
       if (values.isEmpty) continue;
-      const place = places.get(child);
-      if (place === undefined) {
-        places.set(child, joined.length);
-        joined.push(edge);
-      } else joined[place] = [this.#sets.of("union", (joined[place] as Edge)[0], values), child];
+      const known = byChild.get(child);
+      if (known === undefined) byChild.set(child, [values]);
+      else known.push(values);
     }
-    return joined.length < 2 ? joined : joined.toSorted(([, a], [, b]) => a.id - b.id);
+    const joined: Edge[] = [];
+    for (const [child, values] of byChild) joined.push([this.#sets.union(values), child]);
+    return joined.length < 2 ? joined : joined.sort(([, a], [, b]) => a.id - b.id);
   }
 
   /** The number of a list that is another one with a number behind it. */
@@ -356,7 +411,15 @@ export class Diagrams {
 
 /** Steps that it takes to go over a set: one of addresses is a list of ranges. */
 function weightOf(values: Possible): number {
-  return "weight" in values ? 10 * values.weight : 1;
+  return isText(values) ? 1 : 10 * values.weight;
+}
+
+/** The values of a point that are all that a diagram asks for; undefined for one that asks for more. */
+function onlyValues({ edges }: DiagramNode): Possible | undefined {
+  if (edges.length !== 2) return undefined;
+  const [[values, child], [others, other]] = edges as readonly [Edge, Edge];
+  if (child === EVERY_WORLD && other === NOTHING) return values;
+  return child === NOTHING && other === EVERY_WORLD ? others : undefined;
 }
 
 /** The first point of two diagrams, of which one has a point. */

@@ -1,6 +1,7 @@
 import { PairMap } from "../../base/collections/pair-map.js";
 import type { AddressSet } from "../../base/net/address-set.js";
 import { TextSet } from "./text-set.js";
+import { TextSets } from "./text-sets.js";
 
 /** The values that something unsettled may have; two sets about one point are of one kind. */
 export type Possible = TextSet | AddressSet;
@@ -16,6 +17,7 @@ const MOST = 2 ** 26;
  */
 export class PossibleSets {
   readonly #byKey = new Map<string, Possible>();
+  readonly #texts = new TextSets();
   readonly #numbers = new Map<Possible, number>();
   readonly #done: Readonly<Record<SetOperation, PairMap<Possible>>> = {
     intersect: new PairMap(),
@@ -26,6 +28,11 @@ export class PossibleSets {
   /** The one object for all sets that are equal to this one. */
   the(values: Possible): Possible {
     if (this.#numbers.has(values)) return values;
+    if (isText(values)) {
+      const known = this.#texts.the(values);
+      if (known === values) this.#numbers.set(values, this.#numbers.size);
+      return known;
+    }
     const { key } = values;
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
@@ -42,6 +49,15 @@ export class PossibleSets {
     return number;
   }
 
+  /** What several of the objects that this gives have together, as another one of them. */
+  union(sets: readonly Possible[]): Possible {
+    const [a, b] = sets as readonly [Possible, Possible];
+    if (sets.length === 1) return a;
+    if (sets.length === 2) return this.of("union", a, b);
+    if (!isText(a)) return sets.slice(1).reduce((all, each) => this.of("union", all, each), a);
+    return this.the(TextSet.unionOf(sets as readonly TextSet[]));
+  }
+
   /** What two of the objects that this gives come to, as another one of them. */
   of(operation: SetOperation, a: Possible, b: Possible): Possible {
     const done = this.#done[operation];
@@ -56,8 +72,13 @@ export class PossibleSets {
 
 function combined(operation: SetOperation, a: Possible, b: Possible): Possible {
   // Most values of two points of a diagram have nothing in common: that is seen without making a set.
-  if (operation === "intersect" && !("weight" in a) && !a.meets(b as TextSet)) return NO_TEXT;
+  if (operation === "intersect" && isText(a) && !a.meets(b as TextSet)) return NO_TEXT;
   return (a as TextSet & AddressSet)[operation](b as TextSet & AddressSet);
+}
+
+/** True for values of a label, or of what is told by names else. */
+export function isText(values: Possible): values is TextSet {
+  return values instanceof TextSet;
 }
 
 const NO_TEXT = TextSet.of([]);

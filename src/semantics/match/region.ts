@@ -143,6 +143,24 @@ export function joinRegions(regions: readonly Region[]): readonly Region[] {
 }
 
 /**
+ * The same as `joinRegions` of both.
+ * @param laid regions of which no two share traffic of an end, whatever their worlds
+ */
+export function joinRegionsTo(laid: readonly Region[], more: readonly Region[]): readonly Region[] {
+  const first = laid[0] ?? more[0];
+  const isOfFirst = ({ world }: Region): boolean => first !== undefined && world.equals(first.world);
+  if (laid.every(isOfFirst) && more.every(isOfFirst)) return [...laid, ...more];
+  let all = laid;
+  for (const each of more) all = lay(each, all);
+  return mergeRegions(all);
+}
+
+/** The same regions, those of one world together that questions have cut for the sake of other worlds. */
+export function joinPiecesOfWorlds(regions: readonly Region[]): readonly Region[] {
+  return mergeRegions(regions);
+}
+
+/**
  * The same as `joinRegions`, of regions that questions have cut.
  * @param pieces what is left of each of several regions of which no two share traffic of an end: only its own pieces can
  */

@@ -63,11 +63,46 @@ export class TextSet {
   }
 
   union(other: TextSet): TextSet {
-    return this.complement.intersect(other.complement).complement;
+    return TextSet.unionOf([this, other]);
+  }
+
+  /** What is in one of several sets: put together at once, and not one after the other. */
+  static unionOf(sets: readonly TextSet[]): TextSet {
+    const finite = new Set<string>();
+    let isAbsent = false;
+    let left: Set<string> | undefined;
+    for (const each of sets) {
+      isAbsent ||= each.#absent;
+      if (!each.#isCofinite) for (const value of each.#values) finite.add(value);
+      else if (left === undefined) left = new Set(each.#values);
+      else for (const value of left) if (!each.#values.has(value)) left.delete(value);
+    }
+    if (left === undefined) return new TextSet(false, finite, isAbsent);
+    for (const value of finite) left.delete(value);
+    return new TextSet(true, left, isAbsent);
   }
 
   subtract(other: TextSet): TextSet {
     return this.intersect(other.complement);
+  }
+
+  /** True where the two hold the same. */
+  equals(other: TextSet): boolean {
+    if (this === other) return true;
+    if (this.#isCofinite !== other.#isCofinite || this.#absent !== other.#absent) return false;
+    if (this.#values.size !== other.#values.size) return false;
+    for (const value of this.#values) if (!other.#values.has(value)) return false;
+    return true;
+  }
+
+  /** True for all values but finitely many. */
+  get isCofinite(): boolean {
+    return this.#isCofinite;
+  }
+
+  /** The values that a set names: those that it has, or of one of all but some those that it has not. */
+  get named(): ReadonlySet<string> {
+    return this.#values;
   }
 
   /** The same text for equal sets. */

@@ -219,6 +219,13 @@ export class World {
     return new World(diagrams, diagrams.or(this.#diagram, diagramIn(diagrams, other)));
   }
 
+  /** What holds in one of several worlds. */
+  static uniteAll([first, ...others]: readonly [World, ...World[]]): World {
+    const diagrams = first.#own();
+    const all = [first, ...others].map((each) => diagramIn(diagrams, each));
+    return new World(diagrams, diagrams.orAll(all));
+  }
+
   /** What holds in this world and not in another one; undefined where nothing does. */
   subtract(other: World): World | undefined {
     if (this === other || other.#diagram === EVERY_WORLD) return undefined;
@@ -340,10 +347,9 @@ function diagramIn(diagrams: Diagrams, world: World): Diagram {
 
 /** Some worlds as one; none where there are none. */
 export function joinWorlds(worlds: readonly World[]): readonly World[] {
-  const [first, ...others] = worlds;
-  return first === undefined || others.length === 0
-    ? worlds
-    : [others.reduce((all, each) => all.unite(each), first)];
+  const [first, second] = worlds;
+  if (first === undefined || second === undefined) return worlds;
+  return [worlds.length === 2 ? first.unite(second) : World.uniteAll(worlds as readonly [World, ...World[]])];
 }
 
 /** All that something unsettled can be: of an address that is a pod's, its namespace is asked, and before that whether it is one. */

@@ -29,6 +29,12 @@ describe("sets of label values", () => {
     ["some without some", AB.subtract(BC), "a"],
     ["some without absence", AB.subtract(TextSet.ABSENT), "a b"],
     ["all but some without present", NOT_AB.subtract(TextSet.PRESENT), "none"],
+    ["some or some", AB.union(BC), "a b c"],
+    ["some or all but some", BC.union(NOT_AB), "b c other none"],
+    ["all but some or all but some", NOT_AB.union(NOT_BC), "a c other none"],
+    ["several at once", TextSet.unionOf([TextSet.of(["a"]), NOT_AB, NOT_BC]), "a c other none"],
+    ["several with absence", TextSet.unionOf([TextSet.of(["a"]), TextSet.ABSENT, BC]), "a b c none"],
+    ["none at all", TextSet.unionOf([]), ""],
     ["any without some", TextSet.ANY.subtract(AB), "c other none"],
   ])("%s", (_, set, expected) => {
     expect(held(set)).toBe(expected);
@@ -53,6 +59,18 @@ describe("sets of label values", () => {
         expect(one.isWithin(other), `${one.key} ${other.key}`).toBe(one.subtract(other).isEmpty);
     expect(TextSet.of(["b"]).isWithin(AB)).toBe(true);
     expect(AB.isWithin(BC)).toBe(false);
+  });
+
+  it.each<[string, TextSet, TextSet, boolean]>([
+    ["the same values in another order", AB, TextSet.of(["b", "a"]), true],
+    ["all but the same values", NOT_AB, TextSet.of(["b", "a"]).complement, true],
+    ["other values, as many", AB, BC, false],
+    ["more values", AB, TextSet.of(["a", "b", "c"]), false],
+    ["values and all but these", AB, NOT_AB, false],
+    ["with and without absence", AB, AB.union(TextSet.ABSENT), false],
+  ])("are equal where they hold the same: %s", (_, a, b, expected) => {
+    expect(a.equals(b)).toBe(expected);
+    expect(a.key === b.key).toBe(expected);
   });
 
   it("lists the values of a finite set, sorted, and none of one that is not", () => {
