@@ -3,7 +3,10 @@ import { originOf, type Decider } from "../../semantics/evaluate/decider.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
 import { refKey } from "../../cluster/model/object-ref.js";
 import type { AuditStep, Bypass, Gap } from "./result.js";
-import { ofToday, shownAs, type Chunk, type DirectTraffic, type Target, type TargetClass } from "./direct.js";
+import { ofToday, type Chunk } from "./chunks.js";
+import { shownAs } from "./target-names.js";
+import type { DirectTraffic } from "./direct.js";
+import type { Target, TargetClass } from "./targets.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Leaf } from "../../semantics/evaluate/entry.js";
 import type { EndClass } from "../../semantics/reach/classes.js";
@@ -174,6 +177,11 @@ function together(a: Bypass, b: Bypass): Bypass {
 
 function gapKey({ left, to, families }: Gap): string {
   return [trafficKey(left), ...families, ...to].join("\n");
+}
+
+/** Ways round, each once, in the order in which they are first met. */
+export function distinctBypasses(all: readonly Bypass[]): Bypass[] {
+  return [...new Map(all.toReversed().map((each) => [bypassKey(each), each])).values()].toReversed();
 }
 
 /** Equal texts for ways round that are one. */

@@ -2,7 +2,8 @@ import { formatAddress, type Address, type Family } from "../../base/net/address
 import { PROTOCOLS, type Protocol } from "../../base/net/traffic.js";
 import { PUBLIC } from "../../base/net/special-ranges.js";
 import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
-import type { Chunk, Target } from "./direct.js";
+import type { Chunk } from "./chunks.js";
+import type { Target } from "./targets.js";
 import type { AuditDestination } from "./destinations.js";
 import type { FlowWitness } from "../../cluster/problems/witness.js";
 import type { AuditSource } from "./sources.js";

@@ -396,7 +396,7 @@ export class Diagrams {
     }
     const joined: Edge[] = [];
     for (const [child, values] of byChild) joined.push([this.#sets.union(values), child]);
-    return joined.length < 2 ? joined : joined.sort(([, a], [, b]) => a.id - b.id);
+    return joined.length < 2 ? joined : joined.toSorted(([, a], [, b]) => a.id - b.id);
   }
 
   /** The number of a list that is another one with a number behind it. */

@@ -1,0 +1,237 @@
+import { besideOf, notShown } from "./beside.js";
+import { BrokenBlocks, bypassKey, distinctBypasses } from "./reasons.js";
+import { chunkWitness } from "./witness.js";
+import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
+import { deciderKey } from "../../semantics/evaluate/decider.js";
+import { decisiveOf, overridesOf, statusOf } from "./status.js";
+import { DirectTraffic } from "./direct.js";
+import { distinctMissing, missingKey, missingOf } from "./missing.js";
+import {
+  endOfDestination,
+  endsAsked,
+  isHypothetical,
+  newSources,
+  onePerClass,
+  overBothFamilies,
+  rowSources,
+} from "./audited-ends.js";
+import { Exceptions, newPods, podEnds, type AuditSource } from "./sources.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { Hops } from "./hops.js";
+import { isAllowedSomewhere, keyOfOpen, type Chunk } from "./chunks.js";
+import { isWholeClass, targetsOf, type TargetClass } from "./targets.js";
+import { NO_TRAFFIC, subtractTraffic, unionTraffic, type Traffic } from "../../base/net/traffic.js";
+import { profileOfCluster } from "../../semantics/plugins/profile-of.js";
+import { Reach } from "../../semantics/reach/reach.js";
+import { ServiceWays } from "./service-ways.js";
+import { shownAs } from "./target-names.js";
+import type { Audit, AuditedClass, AuditGroup, Bypass, OpenTraffic } from "./result.js";
+import type { AuditQuestion } from "./audit.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { DestinationClass } from "./destinations.js";
+import type { Distinctions } from "../../semantics/reach/distinctions.js";
+import type { FlowWitness } from "../../cluster/problems/witness.js";
+import type { PodEndpoint } from "../../cluster/model/endpoint.js";
+import type { Policy } from "../../cluster/model/policy.js";
+
+/** What was found for one source and one class. */
+interface SourceAnswer extends Omit<AuditGroup, "endpoints" | "open" | "denied" | "witnesses"> {
+  /** What is not denied. */
+  readonly chunks: readonly Chunk[];
+  readonly key: string;
+}
+
+/** An audit of a cluster, class by class. */
+export class Auditor {
+  readonly #cluster: Cluster;
+  readonly #classes: readonly DestinationClass[];
+  readonly #exceptions: Exceptions;
+  readonly #reach: Reach;
+  readonly #direct: DirectTraffic;
+  readonly #services: ServiceWays;
+  readonly #broken: BrokenBlocks;
+  readonly #hops: Hops;
+  readonly #sources: readonly AuditSource[];
+  readonly #targets: ReadonlyMap<DestinationClass, TargetClass>;
+
+  constructor(
+    cluster: Cluster,
+    distinctions: Distinctions,
+    question: AuditQuestion,
+    classes: readonly DestinationClass[],
+  ) {
+    this.#cluster = cluster;
+    this.#classes = classes;
+    this.#exceptions = new Exceptions(question.except, question.exceptNamespaces);
+    const isWhole = question.from.length === 0;
+    const future = isWhole ? newPods(cluster, this.#exceptions) : [];
+    const named = question.from.flatMap(({ endpoints }) => endpoints);
+    const ends = new Set<End>([
+      ...podEnds(cluster),
+      ...named.flatMap((endpoint): End[] => (isHypothetical(endpoint) ? [{ endpoint }] : [])),
+      ...future.map(({ pod }) => ({ endpoint: pod })),
+    ]);
+    const ofClasses = new Map(
+      classes.map((each) => [each, new Map(each.destinations.map((one) => [endOfDestination(one), one]))]),
+    );
+    for (const each of ofClasses.values()) for (const end of each.keys()) ends.add(end);
+    const { placed, unplaced, later } = endsAsked([...ofClasses.values()]);
+    const classesToday = classesOf(cluster, ends, distinctions);
+    // Pods alone send: what sends from elsewhere would only make what pods let in dear to tell.
+    const isSource = ({ representative }: EndClass): boolean => representative.type === "pod";
+    const reach = new Reach(cluster, profileOfCluster(cluster), classesToday.map(overBothFamilies), {
+      atLimit: "unknown",
+      scope: { isSource, isDestination: placed },
+    });
+    this.#reach = reach;
+    this.#targets = new Map(
+      classes.map((each) => [
+        each,
+        targetsOf(each, { classes: reach.classes, classesToday }, ofClasses.get(each)),
+      ]),
+    );
+    this.#direct = new DirectTraffic(cluster, {
+      reach,
+      unplaced: reach.within({ isSource, isDestination: unplaced }),
+      later: reach.within({ isSource, isDestination: later }),
+    });
+    this.#services = new ServiceWays(cluster, reach);
+    this.#broken = new BrokenBlocks(this.#direct, cluster);
+    const ids = new Set(named.map(({ id }) => id));
+    const isAsked = (pod: PodEndpoint): boolean => (isWhole || ids.has(pod.id)) && !this.#exceptions.has(pod);
+    const all = { classes: reach.classes, classesToday };
+    this.#sources = [...rowSources(cluster, all, isAsked), ...newSources(reach.classes, future)];
+    const everyPod = rowSources(cluster, all, (pod) => !isHypothetical(pod));
+    // What pods send each other is walked where a way over them is looked for; such a way leads over pods that exist.
+    const pods = new Set(everyPod.map(({ endClass }) => endClass));
+    const isPod = (each: EndClass): boolean => pods.has(each);
+    this.#hops = new Hops(reach.within({ isSource, isDestination: isPod }), this.#direct, [
+      ...onePerClass(everyPod),
+    ]);
+  }
+
+  audit(): Audit {
+    return {
+      classes: this.#classes.map((each) => this.#ofClass(each)),
+      beside: besideOf(this.#cluster),
+      notShown: notShown(this.#cluster),
+      excepted: this.#exceptions.count,
+    };
+  }
+
+  #ofClass(of: DestinationClass): AuditedClass {
+    const to = this.#targets.get(of) as TargetClass;
+    const found = this.#sources.flatMap((source): AnswerFor[] => {
+      const chunks = this.#direct.of(source, to);
+      // A pod that is asked about itself sends nothing that policy is about.
+      if (chunks.length === 0 && to.targets.length > 0) return [];
+      return [{ source, found: this.#find(source, to, chunks) }];
+    });
+    const groups = [...groupBy(this.#withUnselected(found), (each) => each.found.key).values()].map(
+      (alike): AuditGroup => {
+        const [first] = alike as [AnswerFor];
+        const { key: _key, chunks, ...group } = first.found;
+        return {
+          ...group,
+          endpoints: alike.map(({ source }) => source.id),
+          open: chunks.map((chunk) => openOf(chunk, to)),
+          denied: chunks.reduce((rest, { traffic }) => subtractTraffic(rest, traffic), askedOf(to)),
+          witnesses: witnessesOf(first.source, chunks),
+        };
+      },
+    );
+    const parts = shownAs(to, to.targets);
+    return { name: of.name, addresses: of.addresses, parts, notes: of.notes, groups };
+  }
+
+  #find(source: AuditSource, to: TargetClass, chunks: readonly Chunk[]): SourceAnswer {
+    const open = chunks.filter(({ verdict }) => verdict !== "denied");
+    const isAllOpen = chunks.length > 0 && chunks.every(({ verdict }) => verdict === "allowed");
+    const ways = isAllOpen ? NO_WAYS : this.#services.of(source, to.of);
+    const hop = isAllowedSomewhere(chunks) ? undefined : this.#hops.of(source, to, open.length === 0);
+    const around = distinctBypasses([...ways.bypasses, ...(hop === undefined ? [] : [hop])]);
+    const broken = this.#broken.of(source, chunks, to);
+    const missing = distinctMissing([...to.of.missing, ...missingOf(chunks, to), ...ways.missing]);
+    const status = statusOf(chunks, around, broken, missing);
+    const bypasses = [...broken.bypasses, ...(open.length === 0 ? overridesOf(chunks) : []), ...around];
+    const decisive = decisiveOf(chunks, status);
+    return {
+      status,
+      decidedBy: decisive?.by,
+      chunks: open,
+      bypasses,
+      missing,
+      key: [
+        status,
+        decisive === undefined ? "" : deciderKey(decisive.by.decider, decisive.by.direction),
+        ...open.map(keyOfOpen),
+        ...bypasses.map(bypassKey),
+        ...missing.map(missingKey),
+      ].join("\n"),
+    };
+  }
+
+  /** B-16: where nothing is denied, what denies it to others. */
+  #withUnselected(all: readonly AnswerFor[]): readonly AnswerFor[] {
+    const blocking = new Set(all.flatMap(({ found }) => blocksOf(found)));
+    if (blocking.size === 0) return all;
+    return all.map(({ source, found }) => {
+      if (found.status !== "reachable") return { source, found };
+      const { sure } = this.#reach.selections.of(source.endClass);
+      const more = [...blocking]
+        .filter((policy) => !sure.has(policy))
+        .map((policy): Bypass => ({ id: "B-16", policy, at: policy.subject.origin }));
+      if (more.length === 0) return { source, found };
+      const key = [found.key, ...more.map(bypassKey)].join("\n");
+      return { source, found: { ...found, bypasses: [...found.bypasses, ...more], key } };
+    });
+  }
+}
+
+/** What is asked about some part of a class. */
+function askedOf({ targets }: TargetClass): Traffic {
+  return targets.reduce((all, { first }) => unionTraffic(all, first.traffic), NO_TRAFFIC);
+}
+
+interface AnswerFor {
+  readonly source: AuditSource;
+  readonly found: SourceAnswer;
+}
+
+/** The policies of the Admin tier that block a class for some pods, wholly or in part. */
+function blocksOf({ decidedBy, bypasses }: SourceAnswer): Policy[] {
+  const steps = [
+    ...(decidedBy === undefined ? [] : [decidedBy]),
+    ...bypasses.flatMap((each) => (each.id === "B-17" ? [each.by] : [])),
+  ];
+  return steps.flatMap(({ decider }) =>
+    decider.type === "rule" && decider.tier === "Admin" && decider.action === "Deny" ? [decider.policy] : [],
+  );
+}
+
+const NO_WAYS = { bypasses: [], missing: [] } as const;
+
+/** So many flows of a group are shown at the most. */
+const MOST_WITNESSES = 3;
+
+function witnessesOf(source: AuditSource, chunks: readonly Chunk[]): FlowWitness[] {
+  const found: FlowWitness[] = [];
+  for (const chunk of chunks) {
+    if (found.length === MOST_WITNESSES) break;
+    const witness = chunkWitness(source, chunk);
+    if (witness !== undefined) found.push(witness);
+  }
+  return found;
+}
+
+function openOf({ targets, families, isOwnNode, traffic, verdict, by }: Chunk, to: TargetClass): OpenTraffic {
+  return {
+    to: shownAs(to, targets),
+    isWhole: isWholeClass(to, targets),
+    family: families.length === 1 ? families[0] : undefined,
+    isOwnNode,
+    traffic,
+    verdict: verdict === "denied" ? "unknown" : verdict,
+    by,
+  };
+}
