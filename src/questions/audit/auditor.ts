@@ -1,11 +1,9 @@
 import { besideOf, notShown } from "./beside.js";
-import { BrokenBlocks, bypassKey, distinctBypasses } from "./reasons.js";
+import { Answers, type SourceAnswer } from "./answers.js";
+import { BrokenBlocks, bypassKey } from "./reasons.js";
 import { chunkWitness } from "./witness.js";
 import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
-import { deciderKey } from "../../semantics/evaluate/decider.js";
-import { decisiveOf, overridesOf, statusOf } from "./status.js";
 import { DirectTraffic } from "./direct.js";
-import { distinctMissing, missingKey, missingOf } from "./missing.js";
 import {
   endOfDestination,
   endsAsked,
@@ -18,7 +16,7 @@ import {
 import { Exceptions, newPods, podEnds, type AuditSource } from "./sources.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { Hops } from "./hops.js";
-import { isAllowedSomewhere, keyOfOpen, type Chunk } from "./chunks.js";
+import type { Chunk } from "./chunks.js";
 import { isWholeClass, targetsOf, type TargetClass } from "./targets.js";
 import { NO_TRAFFIC, subtractTraffic, unionTraffic, type Traffic } from "../../base/net/traffic.js";
 import { profileOfCluster } from "../../semantics/plugins/profile-of.js";
@@ -34,13 +32,6 @@ import type { FlowWitness } from "../../cluster/problems/witness.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Policy } from "../../cluster/model/policy.js";
 
-/** What was found for one source and one class. */
-interface SourceAnswer extends Omit<AuditGroup, "endpoints" | "open" | "denied" | "witnesses"> {
-  /** What is not denied. */
-  readonly chunks: readonly Chunk[];
-  readonly key: string;
-}
-
 /** An audit of a cluster, class by class. */
 export class Auditor {
   readonly #cluster: Cluster;
@@ -48,9 +39,7 @@ export class Auditor {
   readonly #exceptions: Exceptions;
   readonly #reach: Reach;
   readonly #direct: DirectTraffic;
-  readonly #services: ServiceWays;
-  readonly #broken: BrokenBlocks;
-  readonly #hops: Hops;
+  readonly #answers: Answers;
   readonly #sources: readonly AuditSource[];
   readonly #targets: ReadonlyMap<DestinationClass, TargetClass>;
 
@@ -95,8 +84,6 @@ export class Auditor {
       unplaced: reach.within({ isSource, isDestination: unplaced }),
       later: reach.within({ isSource, isDestination: later }),
     });
-    this.#services = new ServiceWays(cluster, reach);
-    this.#broken = new BrokenBlocks(this.#direct, cluster);
     const ids = new Set(named.map(({ id }) => id));
     const isAsked = (pod: PodEndpoint): boolean => (isWhole || ids.has(pod.id)) && !this.#exceptions.has(pod);
     const all = { classes: reach.classes, classesToday };
@@ -105,9 +92,11 @@ export class Auditor {
     // What pods send each other is walked where a way over them is looked for; such a way leads over pods that exist.
     const pods = new Set(everyPod.map(({ endClass }) => endClass));
     const isPod = (each: EndClass): boolean => pods.has(each);
-    this.#hops = new Hops(reach.within({ isSource, isDestination: isPod }), this.#direct, [
+    const hops = new Hops(reach.within({ isSource, isDestination: isPod }), this.#direct, [
       ...onePerClass(everyPod),
     ]);
+    const services = new ServiceWays(cluster, reach);
+    this.#answers = new Answers({ services, hops, broken: new BrokenBlocks(this.#direct, cluster) });
   }
 
   audit(): Audit {
@@ -125,7 +114,7 @@ export class Auditor {
       const chunks = this.#direct.of(source, to);
       // A pod that is asked about itself sends nothing that policy is about.
       if (chunks.length === 0 && to.targets.length > 0) return [];
-      return [{ source, found: this.#find(source, to, chunks) }];
+      return [{ source, found: this.#answers.of(source, to, chunks) }];
     });
     const groups = [...groupBy(this.#withUnselected(found), (each) => each.found.key).values()].map(
       (alike): AuditGroup => {
@@ -142,33 +131,6 @@ export class Auditor {
     );
     const parts = shownAs(to, to.targets);
     return { name: of.name, addresses: of.addresses, parts, notes: of.notes, groups };
-  }
-
-  #find(source: AuditSource, to: TargetClass, chunks: readonly Chunk[]): SourceAnswer {
-    const open = chunks.filter(({ verdict }) => verdict !== "denied");
-    const isAllOpen = chunks.length > 0 && chunks.every(({ verdict }) => verdict === "allowed");
-    const ways = isAllOpen ? NO_WAYS : this.#services.of(source, to.of);
-    const hop = isAllowedSomewhere(chunks) ? undefined : this.#hops.of(source, to, open.length === 0);
-    const around = distinctBypasses([...ways.bypasses, ...(hop === undefined ? [] : [hop])]);
-    const broken = this.#broken.of(source, chunks, to);
-    const missing = distinctMissing([...to.of.missing, ...missingOf(chunks, to), ...ways.missing]);
-    const status = statusOf(chunks, around, broken, missing);
-    const bypasses = [...broken.bypasses, ...(open.length === 0 ? overridesOf(chunks) : []), ...around];
-    const decisive = decisiveOf(chunks, status);
-    return {
-      status,
-      decidedBy: decisive?.by,
-      chunks: open,
-      bypasses,
-      missing,
-      key: [
-        status,
-        decisive === undefined ? "" : deciderKey(decisive.by.decider, decisive.by.direction),
-        ...open.map(keyOfOpen),
-        ...bypasses.map(bypassKey),
-        ...missing.map(missingKey),
-      ].join("\n"),
-    };
   }
 
   /** B-16: where nothing is denied, what denies it to others. */
@@ -208,8 +170,6 @@ function blocksOf({ decidedBy, bypasses }: SourceAnswer): Policy[] {
     decider.type === "rule" && decider.tier === "Admin" && decider.action === "Deny" ? [decider.policy] : [],
   );
 }
-
-const NO_WAYS = { bypasses: [], missing: [] } as const;
 
 /** So many flows of a group are shown at the most. */
 const MOST_WITNESSES = 3;

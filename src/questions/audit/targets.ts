@@ -119,6 +119,18 @@ export function isWholeClass({ targets }: TargetClass, some: readonly Target[]):
 
 /** Equal texts for the same targets of a class. */
 export function targetsKey(targets: readonly Target[]): string {
+  if (targets.length < MANY_TARGETS) return joinedNumbers(targets);
+  let key = KEYS.get(targets);
+  if (key === undefined) KEYS.set(targets, (key = joinedNumbers(targets)));
+  return key;
+}
+
+/** The texts of as many are kept: they are long, and each is asked for several times. */
+const MANY_TARGETS = 8;
+
+const KEYS = new WeakMap<readonly Target[], string>();
+
+function joinedNumbers(targets: readonly Target[]): string {
   return targets.map((each) => each.number).join();
 }
 

@@ -122,13 +122,19 @@ function cutTraffic(traffic: Traffic, leaves: readonly Leaf[], work: Work | unde
 }
 
 function judgedLeaves(egress: readonly Leaf[], ingress: readonly Leaf[]): JudgedLeaves {
-  const both = judge(bothDirections(egress, ingress));
+  const sent = judgeLeaves(egress);
+  // What the destination takes in whatever is unsettled comes to what the source may send.
+  const both = isAllAllowed(ingress) ? sent : judge(bothDirections(egress, ingress));
   return {
     both,
     withoutMissing: verdictWithoutMissing(egress, ingress) ?? both.verdict,
-    egress: judgeLeaves(egress),
+    egress: sent,
     ingress: judgeLeaves(ingress),
   };
+}
+
+function isAllAllowed([first, ...others]: readonly Leaf[]): boolean {
+  return others.length === 0 && first?.outcome === "allowed" && first.region.world.isWhole;
 }
 
 /** The verdict of what stands if policies that are missing do nothing; undefined where all of it does. */
