@@ -31,8 +31,9 @@ export const addressOwners = oncePer((cluster: Cluster): ReadonlyMap<string, Own
   const pods = cluster.workloads
     .flatMap(({ members }) => members)
     .filter((pod) => pod.pods.length > 0 && !isToldOfNode(pod, cluster))
-    .toSorted((a, b) => Number(b.hostNetwork) - Number(a.hostNetwork) || (nameOf(a) < nameOf(b) ? 1 : -1));
-  for (const pod of pods)
+    .map((pod) => ({ pod, name: nameOf(pod) }))
+    .toSorted((a, b) => Number(b.pod.hostNetwork) - Number(a.pod.hostNetwork) || (a.name < b.name ? 1 : -1));
+  for (const { pod } of pods)
     for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
   for (const node of cluster.nodes.values()) {
     for (const address of node.addresses) add(address, nodeEndpoint(node.name, [address], node));

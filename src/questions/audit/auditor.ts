@@ -87,8 +87,13 @@ export class Auditor {
     const ids = new Set(named.map(({ id }) => id));
     const isAsked = (pod: PodEndpoint): boolean => (isWhole || ids.has(pod.id)) && !this.#exceptions.has(pod);
     const all = { classes: reach.classes, classesToday };
-    this.#sources = [...rowSources(cluster, all, isAsked), ...newSources(reach.classes, future)];
     const everyPod = rowSources(cluster, all, (pod) => !isHypothetical(pod));
+    // Of a large cluster, to put pods in rows is much of the work: where all are asked about, it is done once.
+    const hasExceptions = this.#exceptions.count > 0 || question.exceptNamespaces.length > 0;
+    const isEveryPod =
+      isWhole && !hasExceptions && !podEnds(cluster).some(({ endpoint }) => isHypothetical(endpoint));
+    const asked = isEveryPod ? everyPod : rowSources(cluster, all, isAsked);
+    this.#sources = [...asked, ...newSources(reach.classes, future)];
     // What pods send each other is walked where a way over them is looked for; such a way leads over pods that exist.
     const pods = new Set(everyPod.map(({ endClass }) => endClass));
     const isPod = (each: EndClass): boolean => pods.has(each);
