@@ -117,6 +117,7 @@ export class DirectTraffic {
   }
 
   #merged(source: AuditSource, targets: TargetsByReach, by: keyof AuditReaches): readonly Chunk[] {
+    if (targets[by].length === 0) return [];
     const merged = new Map<string, ChunkToTargets>();
     for (const alike of this.#alike.of(source, targets[by], this.#reaches[by])) {
       const { flow, asked, family, isOwnNode, certainty } = alike;
