@@ -11,7 +11,9 @@ import {
 import {
   eachShared,
   splitWorlds,
+  joinPiecesOfWorlds,
   joinRegions,
+  joinRegionsTo,
   sharedRegions,
   type Region,
 } from "../../../src/semantics/match/region.js";
@@ -50,6 +52,65 @@ test("regions of several worlds are joined where they share traffic and ends, an
       [right.key, [35], [[80, 80]]],
     ]),
   );
+});
+
+describe("regions that are laid already", () => {
+  const { yes, no } = World.fresh().ask(readingOf("hairpin"));
+  const [left, right] = [yes[0] as World, no[0] as World];
+  const region = (world: World, first: number, last: number, ...ends: number[]): Region => ({
+    traffic: trafficOf("TCP", [[first, last]]),
+    world,
+    others: BitSet.of(40, ends),
+  });
+  const shown = ({ world, others, traffic }: Region): unknown => [world.key, others?.members, traffic.TCP];
+
+  /** Ends and ports with the world of each region that they are in. */
+  const pointsIn = (regions: readonly Region[]): unknown[] =>
+    [1, 2, 3].flatMap((end) =>
+      [69, 70, 90, 96].map((port) => [
+        `${end} at ${port}`,
+        ...regions.flatMap(({ world, others, traffic }) =>
+          others?.has(end) === true && traffic.TCP.some(([low, high]) => low <= port && port <= high)
+            ? [world.key]
+            : [],
+        ),
+      ]),
+    );
+
+  test("are joined with more as all of them are", () => {
+    const laid = [region(left, 1, 80, 1, 2), region(left, 1, 80, 3), region(right, 81, 99, 1, 2, 3)];
+    const more = [region(right, 70, 80, 2, 3), region(left, 90, 95, 3)];
+    expect(joinRegionsTo(laid, more).map(shown)).toEqual(joinRegions([...laid, ...more]).map(shown));
+    const both = left.unite(right);
+    expect(pointsIn(joinRegionsTo(laid, more))).toEqual([
+      ["1 at 69", left.key],
+      ["1 at 70", left.key],
+      ["1 at 90", right.key],
+      ["1 at 96", right.key],
+      ["2 at 69", left.key],
+      ["2 at 70", both.key],
+      ["2 at 90", right.key],
+      ["2 at 96", right.key],
+      ["3 at 69", left.key],
+      ["3 at 70", both.key],
+      ["3 at 90", both.key],
+      ["3 at 96", right.key],
+    ]);
+  });
+
+  test("stay as they are where all have one world", () => {
+    const [first, second] = [region(left, 1, 80, 1), region(left, 81, 90, 1)];
+    expect(joinRegionsTo([first], [second])).toEqual([first, second]);
+  });
+
+  test("are whole again in each world, and apart in different ones", () => {
+    const pieces = [region(left, 1, 80, 1), region(left, 81, 90, 1), region(right, 1, 90, 2)];
+    const rest = region(left, 1, 90, 2, 3);
+    expect(joinPiecesOfWorlds([...pieces, rest]).map(shown)).toEqual([
+      [left.key, [1, 2, 3], [[1, 90]]],
+      [right.key, [2], [[1, 90]]],
+    ]);
+  });
 });
 
 test("what regions share is the traffic, the ends and the worlds of both, and nothing where they have none in common", () => {

@@ -3,6 +3,7 @@ import { TextSet } from "../../../src/semantics/match/text-set.js";
 import {
   allOf,
   askedOnce,
+  joinWorlds,
   readingOf,
   World,
   type Fact,
@@ -78,6 +79,21 @@ describe.each(ORIGINS)("worlds %s", (_name, any) => {
     ],
     ["leave together what one of them leaves", early.unite(middle), waysWhere((hash) => hash !== "d")],
     ["leave together all, with their opposite", zoned.unite(having(any, 1, "no")), waysWhere(() => true)],
+    [
+      "leave together what one of several leaves",
+      joinWorlds([having(any, 0, "a"), having(any, 0, "c"), cross])[0],
+      waysWhere((hash, zone, pin) => hash === "a" || hash === "c" || inCross(hash, zone, pin)),
+    ],
+    [
+      "leave together all where several of one question do",
+      joinWorlds(["a", "b", "c", "d"].map((answer) => having(any, 0, answer)))[0],
+      waysWhere(() => true),
+    ],
+    [
+      "leave together what several leave that exclude an answer",
+      joinWorlds([zoned, having(any, 0, "d"), hairpin, having(any, 0, "a")])[0],
+      waysWhere((hash, zone, pin) => zone === "yes" || pin === "yes" || hash === "a" || hash === "d"),
+    ],
     ["lose what another one leaves", early.subtract(middle), waysWhere((hash) => hash === "a")],
     [
       "lose nothing of what another one does not leave",
