@@ -37,7 +37,7 @@ interface WaysRound {
 }
 
 /** What a class comes to for a source (S-AUD-1). */
-export class Answers {
+export class SourceAnswers {
   readonly #ways: WaysRound;
   readonly #facts = new WeakMap<readonly Chunk[], ChunkFacts>();
 

@@ -1,5 +1,5 @@
 import { besideOf, notShown } from "./beside.js";
-import { Answers, type SourceAnswer } from "./answers.js";
+import { SourceAnswers, type SourceAnswer } from "./answers.js";
 import { BrokenBlocks, bypassKey } from "./reasons.js";
 import { chunkWitness } from "./witness.js";
 import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
@@ -39,7 +39,7 @@ export class Auditor {
   readonly #exceptions: Exceptions;
   readonly #reach: Reach;
   readonly #direct: DirectTraffic;
-  readonly #answers: Answers;
+  readonly #answers: SourceAnswers;
   readonly #sources: readonly AuditSource[];
   readonly #targets: ReadonlyMap<DestinationClass, TargetClass>;
 
@@ -101,7 +101,7 @@ export class Auditor {
       ...onePerClass(everyPod),
     ]);
     const services = new ServiceWays(cluster, reach);
-    this.#answers = new Answers({ services, hops, broken: new BrokenBlocks(this.#direct, cluster) });
+    this.#answers = new SourceAnswers({ services, hops, broken: new BrokenBlocks(this.#direct, cluster) });
   }
 
   audit(): Audit {
