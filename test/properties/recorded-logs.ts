@@ -121,13 +121,11 @@ function nodePortLines({ objects }: Scenario, random: Random): readonly string[]
   const pods = objects.filter(({ kind }) => kind === "Pod");
   return all("Service", /"nodePort":(\d+)/g).flatMap((port) =>
     all("Node", /"address":"([\d.]+)"/g).flatMap((address) =>
-      pods.map(({ metadata }) =>
-        [
-          ...["", "", "", "", metadata?.namespace ?? "default", metadata?.name, ""],
-          ...[address, "", "", port, one(random, "tcp", "tcp", "udp")],
-          ...[one(random, "allowed", "denied"), one(random, "egress", "connection"), "", "false"],
-        ].join(","),
-      ),
+      pods.map(({ metadata }) => {
+        const from = `,,,,${metadata?.namespace ?? "default"},${metadata?.name},`;
+        const to = `${address},,,${port},${one(random, "tcp", "tcp", "udp")}`;
+        return `${from},${to},${one(random, "allowed", "denied")},${one(random, "egress", "connection")},,false`;
+      }),
     ),
   );
 }

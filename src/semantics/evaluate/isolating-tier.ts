@@ -2,7 +2,7 @@ import { askRefusedIsolating } from "./refused.js";
 import { OTHER_TRAFFIC } from "../../base/net/traffic.js";
 import {
   joinPieces,
-  joinPiecesOfWorlds,
+  mergeRegions,
   joinRegions,
   joinRegionsTo,
   settledRegion,
@@ -141,7 +141,7 @@ function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[
     );
     if (here.length === 0) continue;
     // What the rules of other policies have cut, which select the subject in other worlds, is whole for this one.
-    const whole = elsewhere.length === 0 ? here : joinPiecesOfWorlds(here);
+    const whole = elsewhere.length === 0 ? here : mergeRegions(here);
     const left = allowByRulesOf(walk, policy, whole);
     open = elsewhere.length === 0 ? left : joinRegionsTo(elsewhere, left);
   }

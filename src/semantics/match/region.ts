@@ -155,11 +155,6 @@ export function joinRegionsTo(laid: readonly Region[], more: readonly Region[]):
   return mergeRegions(all);
 }
 
-/** The same regions, those of one world together that questions have cut for the sake of other worlds. */
-export function joinPiecesOfWorlds(regions: readonly Region[]): readonly Region[] {
-  return mergeRegions(regions);
-}
-
 /**
  * The same as `joinRegions`, of regions that questions have cut.
  * @param pieces what is left of each of several regions of which no two share traffic of an end: only its own pieces can

@@ -21,6 +21,7 @@ export interface SeenOfSubject {
 
 const SEES_NOTHING: SeenOfSubject = { compares: false, portNames: [] };
 
+/** What tells subjects apart for a rule: of ingress alone the names of their own ports. */
 export function seenOfSubject({ direction, rule }: DirectedRule): SeenOfSubject {
   const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
   const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;

@@ -11,7 +11,7 @@ import {
 import {
   eachShared,
   splitWorlds,
-  joinPiecesOfWorlds,
+  mergeRegions,
   joinRegions,
   joinRegionsTo,
   sharedRegions,
@@ -106,7 +106,7 @@ describe("regions that are laid already", () => {
   test("are whole again in each world, and apart in different ones", () => {
     const pieces = [region(left, 1, 80, 1), region(left, 81, 90, 1), region(right, 1, 90, 2)];
     const rest = region(left, 1, 90, 2, 3);
-    expect(joinPiecesOfWorlds([...pieces, rest]).map(shown)).toEqual([
+    expect(mergeRegions([...pieces, rest]).map(shown)).toEqual([
       [left.key, [1, 2, 3], [[1, 90]]],
       [right.key, [2], [[1, 90]]],
     ]);
