@@ -43,6 +43,9 @@ export async function initTests(
       "its name has to end in .anp-test.yaml",
     );
   const sources = sourcesOrConfigured(options, io);
+  const folder = file === undefined ? io.cwd() : dirname(resolve(io.cwd(), file));
+  const isStored = sources.base !== undefined || sources.paths.includes("-");
+  const own = isStored ? [] : pathsFrom(folder, sources.paths, io);
   const loaded = await loadFromOptions(options, sources, { purpose: "flows" }, io);
   reportLoading(loaded, options, io);
   tellPlugin(loaded.cluster, options, io);
@@ -51,9 +54,6 @@ export async function initTests(
   const draft = draftWithin(() => draftTests(loaded.cluster, profile), loaded.cluster);
   if (draft.tests.length === 0)
     throw new UsageError("nothing to test: no policy selects a workload of the input");
-  const folder = file === undefined ? io.cwd() : dirname(resolve(io.cwd(), file));
-  const isStored = sources.base !== undefined || sources.paths.includes("-");
-  const own = isStored ? [] : pathsFrom(folder, sources.paths, io);
   const text = draftFile(draft, own, factsOf(typed));
   if (file === undefined) io.stdout.write(text);
   else {

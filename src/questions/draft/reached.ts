@@ -48,8 +48,13 @@ export class DraftMap {
 
   /** Flows that a policy decides, with a verdict that is definite. */
   *decidedBy({ ref }: Policy): Generator<DecidedFlow> {
+    // A policy decides egress of what it selects, and ingress there.
+    const selected = this.rows.filter(({ endClass }) =>
+      [...this.#reach.selections.of(endClass).policies].some((each) => each.ref === ref),
+    );
+    const isSelected = new Set(selected);
     for (const from of this.rows) {
-      for (const to of this.rows) {
+      for (const to of isSelected.has(from) ? this.rows : selected) {
         if (from.kind === "domain" || !isPair(from, to) || from === to) continue;
         this.#reach.spend(1);
         for (const { flow, node } of connectionsBetween(this.#reach, from, to)) {
