@@ -98,6 +98,40 @@ it("a finding is one where only the namespace differs, also if names begin with 
   ]);
 });
 
+describe("a workload that overlays of one base leave open", () => {
+  const restricted = ["a", "b", "c", "d"]
+    .map((name) => pod(name, "shop") + policy(name, "shop", `{podSelector: {matchLabels: {app: ${name}}}}`))
+    .join("");
+  const base = {
+    "base/kustomization.yaml": "resources: [all.yaml]\n",
+    "base/all.yaml": restricted + pod("job", "shop"),
+    "overlays/dev/kustomization.yaml": "resources: [../../base]\nnamespace: dev\n",
+  };
+  const BOTH = [["workload-unprotected", "base/all.yaml", ["overlays/dev", "overlays/prod"]]];
+  const DEV = ["workload-unprotected", "base/all.yaml", ["overlays/dev"]];
+  const PROD = ["workload-unprotected", "base/all.yaml", ["overlays/prod"]];
+  const LATE = pod("late", "shop");
+  const JOB = policy("job", "shop", "{podSelector: {matchLabels: {app: job}}}");
+  const DENY = policy("deny", "shop", "{podSelector: {}}");
+
+  it.each([
+    ["where their namespaces differ", "namespace: prod\n", "", BOTH],
+    ["where one of these is called as the workload is", "namespace: job\n", "", BOTH],
+    ["where one keeps the base's", "", "", BOTH],
+    ["but not where more is open in one", "namespace: prod\n", LATE, [PROD, DEV]],
+    ["but not where one restricts it", "namespace: prod\n", JOB, [DEV]],
+    ["but not where one restricts all", "namespace: prod\n", DENY, [DEV]],
+  ])("is one finding %s", async (_, namespace, more, expected) => {
+    const resources = more === "" ? "[../../base]" : "[../../base, more.yaml]";
+    const files = {
+      ...base,
+      "overlays/prod/kustomization.yaml": `resources: ${resources}\n${namespace}`,
+      ...(more === "" ? {} : { "overlays/prod/more.yaml": more }),
+    };
+    expect(await lint(files, "workload-unprotected")).toEqual(expected);
+  });
+});
+
 describe("what can go from a base", () => {
   const base = {
     "base/kustomization.yaml": "resources: [all.yaml]\n",

@@ -138,14 +138,23 @@ const OF_ONE_OBJECT: ReadonlySet<string> = new Set(
 
 /** The same for what is one finding; findings of one set that are alike are told apart by their number. */
 function keyOf({ rule, problem, wording }: Diagnostic, counts: Map<string, number>): string {
-  const namespace = problem.object?.namespace ?? onlyNamespace(problem);
-  const message =
-    namespace === undefined || namespace === "" ? wording.message : withoutName(wording.message, namespace);
+  const message = anyNamespace(problem, wording.message);
   const places = [problem.at, ...(problem.related ?? []).map(({ at }) => at)].map(placeKey);
   const key = JSON.stringify([rule, places, message]);
   const number = counts.get(key) ?? 0;
   counts.set(key, number + 1);
   return `${key} ${number}`;
+}
+
+/** What a problem says, the same in whichever namespace it is. */
+function anyNamespace(problem: Problem, message: string): string {
+  // Workloads are named without theirs, which one of them may be called like.
+  if (problem.code === "workload-unprotected") {
+    const { directions, workloads } = problem.facts;
+    return JSON.stringify([directions, workloads]);
+  }
+  const namespace = problem.object?.namespace ?? onlyNamespace(problem);
+  return namespace === undefined || namespace === "" ? message : withoutName(message, namespace);
 }
 
 /** The namespace of a finding that is about one as a whole. */
