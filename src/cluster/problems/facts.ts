@@ -264,6 +264,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly open: Some;
     /** Policies of the first namespace that select no pod, where workloads are open. */
     readonly idle: Some;
+    /** True where it is asked at the labels of these policies whether they are meant for all that is open. */
+    readonly isToldAtLabels: boolean;
     /** True where one of the namespaces is closed by default in the other direction. */
     readonly isClosedOtherwise: boolean;
     /** True for one namespace that nothing here names: whoever applies the policies does. */
@@ -276,6 +278,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly workloads: Some;
     /** Policies of the namespace that select no pod. */
     readonly idle: Some;
+    /** True where it is asked at the labels of these policies whether they are meant for the workloads. */
+    readonly isToldAtLabels: boolean;
     /** How many others of the namespace policies select. */
     readonly selected: number;
   };

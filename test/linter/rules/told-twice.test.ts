@@ -353,3 +353,70 @@ describe("the same two peers in several rules", () => {
     ]);
   });
 });
+
+describe("policies whose labels no pod has, beside pods that are open", () => {
+  const FOR_OPEN = ["absent-from-input", "no-default-deny", "workload-unprotected"];
+  const closed = (name: string, types = "Ingress"): string =>
+    policy("shop", name, `{ podSelector: { matchLabels: { app: ${name} } }, policyTypes: [${types}] }`);
+  const lone = documents(pod("shop", "node-agent"), closed("agent", "Egress"));
+  const beside = documents(...["web", "cart"].flatMap((name) => [pod("shop", name), closed(name)]));
+  const forgotten = documents(beside, pod("shop", "node-agent"));
+  const peer = policy(
+    "shop",
+    "from-agent",
+    "{ podSelector: { matchLabels: { app: web } }, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchLabels: { app: node-agent } } }] }] }",
+  );
+  const denyIn = policy("shop", "deny", "{ podSelector: {}, policyTypes: [Ingress] }");
+
+  it.each([
+    ["a namespace without a default-deny", lone],
+    ["one that has a default-deny for the other direction", documents(lone, denyIn)],
+    ["a workload that seems forgotten", documents(forgotten, closed("agent"))],
+  ])("are told at the labels alone: %s", async (_, text) => {
+    expect(await rulesOf(text, FOR_OPEN)).toContain("absent-from-input");
+    const { stdout } = await runAnp(["lint", "-o", "json"], { cwd: folderWith({ "all.yaml": text }) });
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string }[] };
+    expect(findings.map(({ rule }) => rule).filter((rule) => FOR_OPEN.includes(rule))).toEqual([
+      "absent-from-input",
+    ]);
+  });
+
+  it.each([
+    [
+      "a workload that another policy asks for",
+      documents(forgotten, closed("agent"), peer),
+      "workload-unprotected",
+    ],
+    ["a workload without such a policy", forgotten, "workload-unprotected"],
+    [
+      "a workload whose policy is for the other direction",
+      documents(forgotten, closed("agent", "Egress")),
+      "workload-unprotected",
+    ],
+    [
+      "a namespace where more is open, which a policy asks for",
+      documents(
+        pod("shop", "node-agent"),
+        pod("shop", "agent-ui"),
+        closed("agent", "Egress"),
+        policy(
+          "shop",
+          "from-ui",
+          "{ podSelector: { matchLabels: { app: none } }, policyTypes: [Egress], egress: [{ to: [{ podSelector: { matchLabels: { app: agent-ui } } }] }] }",
+        ),
+      ),
+      "no-default-deny",
+    ],
+  ])("are no word for %s", async (_, text, expected) => {
+    const { stdout } = await runAnp(["lint", "-o", "json"], { cwd: folderWith({ "all.yaml": text }) });
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string }[] };
+    expect(findings.map(({ rule }) => rule)).toContain(expected);
+  });
+
+  it("are told as what is open to who asks for that, or gives it a level", async () => {
+    expect(await rulesOf(lone, ["no-default-deny"])).toContain("no-default-deny");
+    const args = ["lint", "-o", "json", "--rule", "no-default-deny=error"];
+    const { stdout } = await runAnp(args, { cwd: folderWith({ "all.yaml": lone }) });
+    expect(stdout).toContain('"rule": "no-default-deny"');
+  });
+});

@@ -188,6 +188,7 @@ const ROWS: readonly Row[] = [
       directions: ["ingress", "egress"],
       workloads: some("db", "mail"),
       idle: NONE,
+      isToldAtLabels: false,
       selected: 1,
     },
     {

@@ -70,6 +70,7 @@ describe("the words of a finding", () => {
       others: NONE,
       open: NONE,
       idle: NONE,
+      isToldAtLabels: false,
       isClosedOtherwise: false,
       isUnset: false,
     };

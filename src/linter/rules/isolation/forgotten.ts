@@ -1,7 +1,7 @@
 import { groupBy } from "../../../base/collections/group-by.js";
 import { deniesByDefault, policiesIn, sideKey } from "./default-deny.js";
 import { isEntryPoint, isUncalled } from "./entry-points.js";
-import { firstFew } from "../../../cluster/problems/selection.js";
+import { firstFew, howMany } from "../../../cluster/problems/selection.js";
 import { isHostPod } from "../../../semantics/match/party.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
 import { nearlyNamed } from "../../../questions/mistakes/nearly-named.js";
@@ -9,6 +9,7 @@ import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { policiesBeside } from "./beside.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
+import { unclaimedIn } from "../../../questions/mistakes/unclaimed.js";
 import type { Some } from "../../../cluster/problems/selection.js";
 import type { Cluster, Namespace, Workload } from "../../../cluster/model/cluster.js";
 import type { Direction, Policy } from "../../../cluster/model/policy.js";
@@ -69,14 +70,16 @@ function isIsolated(
 
 /**
  * The policies of a namespace that are for pods of some labels which are not there, by `kind namespace/name`, if they may be meant for
- * some workloads that are open: the only one for the only one, or one that is called alike.
+ * some workloads that are open in some directions: the only one for the only one, or one that is called alike.
  */
 export function idlePoliciesFor(
   cluster: Cluster,
   namespace: Namespace,
   workloads: readonly Workload[],
+  directions: readonly Direction[],
 ): Some {
-  const idle = workloads.length === 0 ? [] : idleIn(cluster, namespace);
+  const all = workloads.length === 0 ? [] : idleIn(cluster, namespace);
+  const idle = all.filter(({ rules }) => directions.some((direction) => rules[direction] !== undefined));
   if (idle.length === 1 && workloads.length === 1) return firstFew(idle.map(({ ref }) => kindAndName(ref)));
   const words = new Set(workloads.flatMap(({ name, members }) => wordsOf(name, ...labelValues(members))));
   const alike = idle.filter(({ ref, subject }) =>
@@ -85,6 +88,21 @@ export function idlePoliciesFor(
     ),
   );
   return firstFew(alike.map(({ ref }) => kindAndName(ref)));
+}
+
+/**
+ * True where the labels of policies that select nothing are what leaves some workloads open, for all that is known: `absent-from-input`
+ * asks at these labels whether the workloads are meant, and who corrects them closes both.
+ */
+export function isToldAtLabels(
+  cluster: Cluster,
+  { name }: Namespace,
+  workloads: readonly Workload[],
+  idle: Some,
+): boolean {
+  if (howMany(idle) === 0) return false;
+  const asked = new Set(unclaimedIn(cluster, name));
+  return workloads.every((workload) => asked.has(workload));
 }
 
 function labelValues(members: Workload["members"]): readonly string[] {

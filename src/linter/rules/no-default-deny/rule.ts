@@ -13,7 +13,7 @@ import {
   restrictsIngressOnly,
 } from "../isolation/default-deny.js";
 import { idleNotes } from "../words/selection.js";
-import { forgottenIn, idlePoliciesFor, unselectedIn } from "../isolation/forgotten.js";
+import { forgottenIn, idlePoliciesFor, isToldAtLabels, unselectedIn } from "../isolation/forgotten.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { oncePerAsked } from "../../../base/collections/once-per.js";
 import { isWritten } from "../../../source/manifest/locate.js";
@@ -22,6 +22,7 @@ import { someText } from "../words/selection.js";
 import { DIRECTIONS, type Direction } from "../../../cluster/model/policy.js";
 import type { Cluster, Namespace, Workload } from "../../../cluster/model/cluster.js";
 import { howMany, firstFew } from "../../../cluster/problems/selection.js";
+import type { Some } from "../../../cluster/problems/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
@@ -34,7 +35,7 @@ export const noDefaultDeny = defineRule({
   category: "risky",
   summary: "a namespace with policies, but without a default-deny",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction (at least two, if nothing is known to be open); the namespace has one for the other direction and workloads are open in this one; or a policy that selects nothing may be for what is open. Whoever restricts a database and leaves the rest as it was has mostly decided so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction (at least two, if nothing is known to be open); the namespace has one for the other direction and workloads are open in this one; or a policy that selects nothing may be for what is open. Whoever restricts a database and leaves the rest as it was has mostly decided so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods, or, by default, `absent-from-input`.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -74,7 +75,8 @@ export const noDefaultDeny = defineRule({
         directions,
         others: firstFew(closedIn(cluster, directions).map(({ name }) => name)),
         open: firstFew(sorted.flatMap(({ workloads }) => workloads)),
-        idle: idlePoliciesFor(cluster, first.namespace, called(cluster, first.workloads)),
+        idle: idleFor(cluster, first),
+        isToldAtLabels: sorted.every((each) => isToldElsewhere(cluster, each)),
       };
       yield {
         code: "no-default-deny",
@@ -90,8 +92,9 @@ export const noDefaultDeny = defineRule({
   noFix:
     "A default-deny cuts every connection that no policy allows: write the policies first, and check them with `anp diff`.",
   // One other namespace that is closed is no pattern, unless something is open here.
-  levelOf: ({ others, open, idle, isClosedOtherwise: isHalf }) =>
-    howMany(others) > (howMany(open) > 0 ? 0 : 1) || (howMany(open) > 0 && (isHalf || howMany(idle) > 0))
+  levelOf: ({ others, open, idle, isToldAtLabels: isTold, isClosedOtherwise: isHalf }) =>
+    howMany(others) > (howMany(open) > 0 ? 0 : 1) ||
+    (howMany(open) > 0 && !isTold && (isHalf || howMany(idle) > 0))
       ? "info"
       : "off",
   word({ namespaces, directions, others, open, idle, isUnset }) {
@@ -145,6 +148,24 @@ function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
 function openWorkloads(cluster: Cluster, namespace: Namespace, direction: Direction): readonly string[] {
   if (!policiesIn(cluster, namespace).some(({ rules }) => rules[direction] !== undefined)) return [];
   return unselectedIn(cluster, namespace, direction).map(({ name }) => `${namespace.name}/${name}`);
+}
+
+interface Open {
+  readonly namespace: Namespace;
+  readonly directions: readonly Direction[];
+  /** By `namespace/name`. */
+  readonly workloads: readonly string[];
+}
+
+/** The policies of a namespace that may be meant for what is open there. */
+function idleFor(cluster: Cluster, { namespace, directions, workloads }: Open): Some {
+  return idlePoliciesFor(cluster, namespace, called(cluster, workloads), directions);
+}
+
+/** True where a finding at the labels of these policies asks about all that is open. */
+function isToldElsewhere(cluster: Cluster, open: Open): boolean {
+  const { namespace, workloads } = open;
+  return isToldAtLabels(cluster, namespace, called(cluster, workloads), idleFor(cluster, open));
 }
 
 /** Workloads by `namespace/name`. */

@@ -5,7 +5,7 @@ import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { DIRECTIONS } from "../../../cluster/model/policy.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { forgottenIn, idlePoliciesFor } from "../isolation/forgotten.js";
+import { forgottenIn, idlePoliciesFor, isToldAtLabels } from "../isolation/forgotten.js";
 import { judgedNamespaces } from "../isolation/default-deny.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { idleNotes, someText } from "../words/selection.js";
@@ -19,7 +19,7 @@ export const workloadUnprotected = defineRule({
   category: "risky",
   summary: "workloads that no policy selects, beside others that policies select one by one",
   rationale:
-    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces with a default-deny policy, those in which more than a third of the workloads are open, or pods on their node's network; nor, for ingress, workloads to which an Ingress, a Gateway route or a published Service leads, and those that nothing calls and that a policy for egress selects.",
+    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces with a default-deny policy, those in which more than a third of the workloads are open, or pods on their node's network; nor, for ingress, workloads to which an Ingress, a Gateway route or a published Service leads, and those that nothing calls and that a policy for egress selects. By default it leaves out those that `absent-from-input` names, at the labels of policies that select nothing.",
   reference: "S-EV-14",
   needs: ["pods"],
   examples: { bad, good },
@@ -36,20 +36,24 @@ export const workloadUnprotected = defineRule({
         const [{ workloads, selected }] = same as [(typeof found)[number]];
         const [first] = workloads;
         if (first?.origin === undefined) continue;
+        const directions = same.map(({ direction }) => direction);
+        const idle = idlePoliciesFor(cluster, namespace, workloads, directions);
         yield {
           code: "workload-unprotected",
           facts: {
             namespace: namespace.name,
-            directions: same.map(({ direction }) => direction),
+            directions,
             workloads: firstFew(workloads.map(({ name }) => name)),
             selected,
-            idle: idlePoliciesFor(cluster, namespace, workloads),
+            idle,
+            isToldAtLabels: isToldAtLabels(cluster, namespace, workloads, idle),
           },
           at: nameOrigin({ origin: first.origin }),
         };
       }
     }
   },
+  levelOf: ({ isToldAtLabels: isTold }) => (isTold ? "off" : "info"),
   noFix: "What the workload needs to be reached by is not in the manifests.",
   word({ namespace, directions, workloads, selected, idle }) {
     const which = directions.length === 1 ? String(directions[0]) : "ingress or egress";
