@@ -29,6 +29,8 @@ interface ConfiguredAddressBlocked {
   readonly listening: { readonly protocol: Protocol; readonly port: number };
   /** The direction that is denied: egress of the workload, or ingress of the Service's pods. */
   readonly side: Direction;
+  /** Where ingress is denied, the workloads whose egress is denied too. */
+  readonly egressDenied?: Concerned;
 }
 
 /** A name outside of the cluster that pods are configured with, and that the names they may reach do not hold. */

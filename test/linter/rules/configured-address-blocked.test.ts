@@ -258,6 +258,67 @@ describe("nothing is said of", () => {
   });
 });
 
+describe("where the other side denies too", () => {
+  const WEB = web(env("A", "redis:80"));
+  const API = web(env("B", "redis:80")).replaceAll("web", "api");
+  const ALL = policy("shop", "sealed", "{ podSelector: {}, policyTypes: [Ingress, Egress] }");
+  const OPEN = policy(
+    "shop",
+    "open",
+    "{ podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [{ ports: [{ port: 6379 }] }] }",
+  );
+  /** What may be done, and what stands under the other place. */
+  async function advice(...texts: readonly string[]): Promise<readonly unknown[]> {
+    const args = ["lint", "-o", "json", "--only", "configured-address-blocked"];
+    const { stdout } = await runAnp(args, { cwd: folderWith({ "a.yaml": documents(...texts) }) });
+    const { findings } = JSON.parse(stdout) as {
+      findings: { help: string; related: { message: string }[] }[];
+    };
+    return findings.map(({ help, related }) => [help, ...related.map(({ message }) => message)]);
+  }
+  const LET_IN = "allow ingress from `shop/web` to the pods of `shop/redis` on TCP 6379";
+  const LET_BOTH_IN =
+    "allow ingress from `shop/api` and 1 other workload to the pods of `shop/redis` on TCP 6379";
+  const TOO = "denies the egress to them as well";
+
+  it.each<[what: string, texts: readonly string[], expected: readonly string[]]>([
+    [
+      "by a policy for the workload",
+      [WEB, EGRESS, ...BASE],
+      [`${LET_IN}, and its egress to them: both sides deny it`, TOO],
+    ],
+    [
+      "by one default-deny for all",
+      [WEB, REDIS, REDIS_SERVICE, ALL],
+      [`${LET_IN}, and its egress to them: both sides deny it`, TOO],
+    ],
+    [
+      "of all workloads",
+      [WEB, API, REDIS, REDIS_SERVICE, ALL],
+      [`${LET_BOTH_IN}, and their egress to them: both sides deny it`, TOO],
+    ],
+    [
+      "of some workloads",
+      [WEB, API, EGRESS, ...BASE],
+      [`${LET_BOTH_IN}, and egress of \`shop/web\` to them: both sides deny it`, TOO],
+    ],
+  ])("both are told: %s", async (_what, texts, expected) => {
+    expect(await advice(...texts)).toEqual([expected]);
+  });
+
+  it.each<[what: string, texts: readonly string[], expected: string]>([
+    ["no policy is about egress", [WEB, ...BASE], LET_IN],
+    ["a policy allows the egress", [WEB, EGRESS, OPEN, ...BASE], LET_IN],
+    [
+      "egress alone is denied",
+      [WEB, EGRESS, REDIS, REDIS_SERVICE],
+      "allow egress of `shop/web` to the pods of `shop/redis` on TCP 6379",
+    ],
+  ])("one is told where %s", async (_what, texts, expected) => {
+    expect(await advice(...texts)).toEqual([[expected]]);
+  });
+});
+
 describe("of what is configured, no more than host and port", () => {
   const secret = documents(
     web(

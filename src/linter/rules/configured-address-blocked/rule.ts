@@ -4,6 +4,7 @@ import { blockedAddresses } from "../connections/configured.js";
 import { code } from "../words/code.js";
 import { concernedText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
+import type { Concerned } from "../../../cluster/problems/exposure.js";
 import { portText } from "../../../base/text/ports.js";
 
 /** Walks from pods to the pods behind each Service that their manifests configure them with; all of it must be denied (S-EV-3). */
@@ -20,17 +21,24 @@ export const configuredAddressBlocked = defineRule({
   concerns: ({ services }) => services.length > 0,
   isAboutFlows: true,
   check: blockedAddresses,
-  word({ concerned, setting, host, port, service, listening, side }) {
+  word({ concerned, setting, host, port, service, listening, side, egressDenied }) {
     const on = portText(listening.protocol, [listening.port, listening.port]);
     const who = concernedText(concerned);
     const are = concerned.count === 1 ? "is" : "are";
     return {
       message: `${who} ${are} configured with ${code(`${host}:${port}`)} (${code(setting)}), and can't reach the pods of Service ${code(service)}`,
       label: side === "egress" ? "denies the egress to them" : "doesn't allow the ingress",
+      ...(egressDenied === undefined ? {} : { related: ["denies the egress to them as well"] }),
       help:
         side === "egress"
           ? `allow egress of ${who} to the pods of ${code(service)} on ${on}`
-          : `allow ingress from ${who} to the pods of ${code(service)} on ${on}`,
+          : `allow ingress from ${who} to the pods of ${code(service)} on ${on}${egressDenied === undefined ? "" : `, and ${egressOf(egressDenied, concerned)} to them: both sides deny it`}`,
     };
   },
 });
+
+/** The egress of those that may not connect, by name unless they are all of whom the finding is about. */
+function egressOf(denied: Concerned, all: Concerned): string {
+  if (denied.count < all.count) return `egress of ${concernedText(denied)}`;
+  return all.count === 1 ? "its egress" : "their egress";
+}

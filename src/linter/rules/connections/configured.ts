@@ -1,5 +1,5 @@
 import { connectionTargets, targetsBehind, type ConnectionTarget } from "./targets.js";
-import { deniedConnection, type DeniedConnection } from "./connection.js";
+import { deniedConnection, egressDenierOf, type DeniedConnection } from "./connection.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { isInClusterName, lookUpName } from "../../../cluster/model/cluster-names.js";
 import { oncePer } from "../../../base/collections/once-per.js";
@@ -63,6 +63,11 @@ export function* blockedAddresses(cluster: Cluster): Generator<Problem> {
       const [first] = alike;
       if (first === undefined) continue;
       const { workload, address, meant, denied, denier } = first;
+      const sealed = alike.flatMap((each) => {
+        const by = egressDenierOf(cluster, each.denied.connection);
+        return by === undefined ? [] : [{ name: qualifiedName(each.workload), by }];
+      });
+      const [firstSealed] = sealed;
       yield {
         code: "configured-address-blocked",
         facts: {
@@ -73,8 +78,12 @@ export function* blockedAddresses(cluster: Cluster): Generator<Problem> {
           service: qualifiedName(meant.service.ref),
           listening: denied.target.listening,
           side: denied.connection.side,
+          ...(firstSealed === undefined
+            ? {}
+            : { egressDenied: { first: firstSealed.name, count: sealed.length } }),
         },
         at: denier.at,
+        ...(firstSealed === undefined ? {} : { related: [{ at: firstSealed.by.at, role: "denies-egress" }] }),
         object: denier.policy.ref,
         witness: denied.connection.witness,
       };

@@ -1,5 +1,5 @@
 import { DIRECT, type Flow } from "../../../semantics/evaluate/flow.js";
-import { denialOf, type Denial } from "../../../semantics/evaluate/evaluate.js";
+import { denialOf, evaluateDirection, type Denial } from "../../../semantics/evaluate/evaluate.js";
 import { formatAddress, type Family } from "../../../base/net/address.js";
 import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../../cluster/model/endpoint.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
@@ -108,7 +108,7 @@ const deniedBetween = oncePerAsked(
       return undefined;
     const traffic = trafficOf(protocol, [[port, port]]);
     const profile = profileOfCluster(cluster);
-    const flows = flowFamilies(cluster, from, to).map((family) => ({
+    const flows = flowFamilies(cluster, from, to).map((family): Flow => ({
       from,
       to,
       family,
@@ -131,6 +131,24 @@ const deniedBetween = oncePerAsked(
     return { from, to, side, denier: denierOn(denial), leaves, flow, witness };
   },
 );
+
+/**
+ * What denies a connection at its source, where its destination denies it too: then both have to let it through. Undefined where egress
+ * of any family that both ends share is allowed, or may be.
+ */
+export function egressDenierOf(
+  cluster: Cluster,
+  { side, flow, from, to }: DeniedConnection,
+): Denier | undefined {
+  if (side === "egress") return undefined;
+  const profile = profileOfCluster(cluster);
+  const decisions = flowFamilies(cluster, from, to).map((family) =>
+    evaluateDirection(cluster, { ...flow, family }, profile, "egress"),
+  );
+  const [first] = decisions;
+  if (first === undefined || decisions.some(({ verdict }) => verdict !== "denied")) return undefined;
+  return denierOn({ side: "egress", leaves: first.leaves });
+}
 
 function denierOn({ side, leaves }: Denial): Denier | undefined {
   const denying = leaves.filter(({ outcome }) => outcome === "denied");
