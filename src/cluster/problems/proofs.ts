@@ -75,6 +75,8 @@ export interface ProofFacts {
     readonly by: readonly string[];
     readonly more: number;
     readonly scope: ProofScope;
+    /** Others that the same policy makes redundant. */
+    readonly also?: readonly string[];
   };
   "vacuous-policy": {
     readonly policy: string;

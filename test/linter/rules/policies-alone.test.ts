@@ -326,6 +326,62 @@ describe("redundant-rule, of policies whose pods nothing shows", () => {
   });
 });
 
+describe("redundant-policy, of policies whose pods nothing shows", () => {
+  const own = (types = "Ingress", rules = "ingress: [{ from: [{ podSelector: {} }] }]"): string =>
+    `podSelector: {}, policyTypes: [${types}], ${rules}`;
+  const fromOps = fromWeb("port: 5432", `{ namespaceSelector: {}, ${of("app: ops")} }`);
+  const removable = async (text: string): Promise<readonly string[]> =>
+    (await found("redundant-policy", text)).map(({ wording }) => wording.message.split(" adds")[0] ?? "");
+
+  it.each([
+    ["one for the pods of its namespace", [policy("shop/own", own()), policy("shop/db", fromWeb())], ["db"]],
+    [
+      "one for all of it, beside pods of another namespace",
+      [policy("shop/own", own()), policy("shop/db", fromWeb()), pod("lab/web")],
+      ["db"],
+    ],
+    ["the same once more", [policy("shop/a", fromWeb()), policy("shop/b", fromWeb())], ["b"]],
+    [
+      "one for the same pods, with more ports",
+      [policy("shop/a", fromWeb("port: 5432, endPort: 5440")), policy("shop/b", fromWeb())],
+      ["b"],
+    ],
+    ["one for a part", [policy("shop/own", own()), policy("shop/db", fromOps)], []],
+    [
+      "one that isolates the other direction as well",
+      [
+        policy("shop/own", own()),
+        policy("shop/db", `${fromWeb().replace("[Ingress]", "[Ingress, Egress]")}, egress: []`),
+      ],
+      [],
+    ],
+    ["one for other pods", [policy("shop/web", toDb()), policy("shop/db", fromWeb())], []],
+    ["one of another namespace", [policy("lab/own", own()), policy("shop/db", fromWeb())], []],
+    ["one that only denies", [policy("shop/own", own()), policy("shop/deny", "podSelector: {}")], []],
+    [
+      "one beside a rule for everything, which is what is wrong",
+      [policy("shop/open", own("Ingress", "ingress: [{}]")), policy("shop/db", fromWeb())],
+      [],
+    ],
+    [
+      "one that names no namespace, in the same file",
+      [policy("own", own()), policy("db", fromWeb())],
+      ["db"],
+    ],
+  ])("%s", async (_, documents, names) => {
+    const expected = names.map((name) => expect.stringMatching(new RegExp(`[/ ]${name}\`$`)) as string);
+    expect(await removable(join(...documents))).toEqual(expected);
+  });
+
+  it("says nothing of policies without a namespace that may be examples, each in a file", async () => {
+    const files = [policy("own", own()), policy("db", fromWeb())].map(
+      (text, index) => ({ type: "file", file: { name: `${index}.yaml`, text }, isNamed: true }) as const,
+    );
+    const { diagnostics } = lint(await load(files, READ_OPTIONS));
+    expect(diagnostics.map(({ rule }) => rule)).not.toContain("redundant-policy");
+  });
+});
+
 describe("redundant-rule, of peers whom nothing shows", () => {
   const edge = (name = "edge"): string =>
     `from: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: ${name} } } }]`;

@@ -420,3 +420,45 @@ describe("policies whose labels no pod has, beside pods that are open", () => {
     expect(stdout).toContain('"rule": "no-default-deny"');
   });
 });
+
+describe("policies that others make redundant", () => {
+  const own = (name: string): string =>
+    policy(
+      "shop",
+      name,
+      "{ podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: {} }] }] }",
+    );
+  const from = (name: string, peer = "web"): string =>
+    policy(
+      "shop",
+      name,
+      `{ podSelector: { matchLabels: { app: ${name} } }, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchLabels: { app: ${peer} } } }] }] }`,
+    );
+
+  it.each([
+    ["two by one", [own("own"), from("db"), from("cache")], [2]],
+    ["three by one", [own("own"), from("db"), from("cache"), from("mail")], [3]],
+    [
+      "two by one, beside their pods",
+      [own("own"), from("db"), from("web", "db"), pod("shop", "db"), pod("shop", "web")],
+      [2],
+    ],
+    ["one", [own("own"), from("db")], [1]],
+    [
+      "each by its copy",
+      [
+        from("db"),
+        from("db").replace("name: db,", "name: db-2,"),
+        from("web"),
+        from("web").replace("name: web,", "name: web-2,"),
+      ],
+      [1, 1],
+    ],
+    ["none", [from("db"), from("cache")], []],
+  ])("are told once for what makes them so: %s", async (_, texts, related) => {
+    const args = ["lint", "-o", "json", "--only", "redundant-policy"];
+    const { stdout } = await runAnp(args, { cwd: folderWith({ "a.yaml": documents(...texts) }) });
+    const { findings } = JSON.parse(stdout) as { findings: { related: unknown[] }[] };
+    expect(findings.map((each) => each.related.length)).toEqual(related);
+  });
+});

@@ -148,7 +148,7 @@ function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): R
  * Asks whether a policy isolates what another one isolates, pods to come included. Those that only deny are written to stay
  * whatever else is allowed, and to say so of these pods: only another one of them for the same pods is the same.
  */
-function isGuardOf(policy: Policy, direction: Direction): (other: Policy) => boolean {
+export function isGuardOf(policy: Policy, direction: Direction): (other: Policy) => boolean {
   const onlyDenies = (each: Policy): boolean => each.rules[direction]?.rules.length === 0;
   return (other) =>
     isolates(other, direction) &&

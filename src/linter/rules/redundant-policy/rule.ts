@@ -3,7 +3,11 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { withMore } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
-import { provenBy } from "../proofs/proofs.js";
+import { firstFew } from "../../../cluster/problems/selection.js";
+import { madeUpTogether } from "./together.js";
+import { provenWithoutPods } from "../proofs/alone.js";
+import { redundantPoliciesAlone } from "../proofs/redundant-policies-alone.js";
+import { someText } from "../words/selection.js";
 import { redundantPolicies } from "../proofs/redundant-policies.js";
 import { scopeText } from "../words/proof.js";
 
@@ -17,21 +21,24 @@ export const redundantPolicy = defineRule({
   category: "style",
   summary: "a NetworkPolicy that other policies make redundant",
   rationale:
-    "Policies add up. If other policies isolate the same pods and allow at least as much, this one changes nothing. While it exists, narrowing the others may not close what you expect. anp doesn't report policies that only deny.",
+    "Policies add up. If other policies isolate the same pods and allow at least as much, this one changes nothing. While it exists, narrowing the others may not close what you expect; and if it is meant to restrict, it does not. Those that one other policy makes redundant are told together. anp doesn't report policies that only deny.",
   reference: "S-EV-12",
   examples: { bad, good },
-  needs: ["pods"],
   isAboutFlows: true,
   isAboutNeedless: true,
-  check: provenBy(redundantPolicies),
-  word({ policy, by, more, scope }) {
+  check: provenWithoutPods(redundantPolicies, redundantPoliciesAlone),
+  together: madeUpTogether,
+  word({ policy, by, more, scope, also = [] }, { related = [] }) {
     const others = withMore(by.map(code), more);
+    const [isolate, allow] = by.length + more === 1 ? ["isolates", "allows"] : ["isolate", "allow"];
+    const isOne = also.length === 0;
+    const which = someText(firstFew([policy, ...also]), "and");
     return {
-      message: `${code(policy)} adds nothing: ${others} ${by.length + more === 1 ? "isolates" : "isolate"} its pods too, and ${by.length + more === 1 ? "allows" : "allow"} all that it does`,
+      message: `${which} ${isOne ? "adds" : "add"} nothing: ${others} ${isolate} ${isOne ? "its" : "their"} pods too, and ${allow} all that ${isOne ? "it does" : "they do"}`,
       label: "removing it changes nothing",
-      related: by.map(() => "does the same"),
+      related: related.map(({ role }) => (role === "too" ? "nor does this" : "does the same")),
       notes: [scopeText(scope)],
-      help: "remove it, or narrow the other policy",
+      help: `remove ${isOne ? "it" : "them"}, or narrow the other policy`,
     };
   },
 });
