@@ -5,7 +5,7 @@ import type { Action, Direction, Tier } from "../model/policy.js";
 import type { ConnectionFacts } from "./connections.js";
 import type { IntentFacts } from "./intents.js";
 import type { PluginFacts } from "./plugins.js";
-import type { ProofFacts } from "./proofs.js";
+import type { ProofFacts, RuleName } from "./proofs.js";
 import type { ExposureFacts } from "./exposure.js";
 import type { ReadProblemCode } from "../../source/manifest/problem.js";
 import type {
@@ -252,8 +252,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
   "all-namespaces-not-internet": {
     /** The ports of the first rule, ascending. */
     readonly ports: readonly number[];
-    /** How many rules of the namespace are written so. */
-    readonly rules: number;
+    /** The rules of the namespace that are written so. */
+    readonly rules: readonly RuleName[];
   };
   "no-default-deny": {
     readonly namespaces: Some;

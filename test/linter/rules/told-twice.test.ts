@@ -462,3 +462,41 @@ describe("policies that others make redundant", () => {
     expect(findings.map((each) => each.related.length)).toEqual(related);
   });
 });
+
+describe("a rule that one for the pods of every namespace makes redundant", () => {
+  const out = (...rules: readonly string[]): string =>
+    policy("shop", "out", `{ podSelector: {}, policyTypes: [Egress], egress: [${rules.join(", ")}] }`);
+  const https = (to: string): string => `{ to: [${to}], ports: [{ port: 443 }] }`;
+  const EVERY = "{ namespaceSelector: {} }";
+  const VAULT = "{ podSelector: { matchLabels: { app: vault } } }";
+  const DEFAULT = "{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: default } } }";
+  const BOTH = ["all-namespaces-not-internet", "redundant-rule"];
+
+  it.each([
+    ["pods", [https(VAULT), https(EVERY)]],
+    ["a namespace", [https(DEFAULT), https(EVERY)]],
+    ["both", [https(DEFAULT), https(EVERY), https(VAULT)]],
+  ])("is told with that one, which is meant for addresses: %s", async (_, rules) => {
+    expect(await rulesOf(out(...rules), BOTH)).toEqual(["all-namespaces-not-internet"]);
+  });
+
+  it.each([
+    ["nothing is meant for addresses", [https(VAULT), https(`${VAULT}, ${DEFAULT}`)], ["redundant-rule"]],
+    [
+      "addresses are allowed",
+      [https(VAULT), https(EVERY), https("{ ipBlock: { cidr: 0.0.0.0/0 } }")],
+      ["redundant-rule"],
+    ],
+    [
+      "another rule makes it so",
+      [https(VAULT), `{ to: [${VAULT}] }`, https(EVERY)],
+      ["all-namespaces-not-internet", "redundant-rule"],
+    ],
+  ])("is told by itself where %s", async (_, rules, expected) => {
+    expect((await rulesOf(out(...rules), BOTH)).toSorted()).toEqual(expected);
+  });
+
+  it("is told to who asks for that alone", async () => {
+    expect(await rulesOf(out(https(VAULT), https(EVERY)), ["redundant-rule"])).toEqual(["redundant-rule"]);
+  });
+});

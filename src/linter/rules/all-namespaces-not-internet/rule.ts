@@ -6,6 +6,8 @@ import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { groupBy } from "../../../base/collections/group-by.js";
+import { nameOf } from "../proofs/rules.js";
+import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { policiesBeside } from "../isolation/beside.js";
 import { portText } from "../../../base/text/ports.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -30,7 +32,7 @@ export const allNamespacesNotInternet = defineRule({
   category: "misleading",
   summary: "an egress rule for HTTPS to the pods of every namespace, where no address outside is allowed",
   rationale:
-    "`namespaceSelector: {}` matches the pods of every namespace, and nothing else: neither the internet nor the API server, whose address is a node's. So a rule that is meant to let pods call services outside lets them call pods only, on a port on which hardly any pod listens. anp doesn't report it where another rule for the same pods allows addresses on the port, or where pods of another namespace declare it.",
+    "`namespaceSelector: {}` matches the pods of every namespace, and nothing else: neither the internet nor the API server, whose address is a node's. So a rule that is meant to let pods call services outside lets them call pods only, on a port on which hardly any pod listens. anp doesn't report it where another rule that may be for the same pods allows addresses on the port, or where pods of another namespace declare it.",
   reference: "S-SEL-4",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -41,7 +43,10 @@ export const allNamespacesNotInternet = defineRule({
       if (first === undefined) continue;
       yield {
         code: "all-namespaces-not-internet",
-        facts: { ports: first.ports, rules: alike.length },
+        facts: {
+          ports: first.ports,
+          rules: alike.map(({ policy, rule }) => nameOf({ policy, direction: "egress", rule })),
+        },
         at: first.peer.origin,
         related: others.slice(0, SHOWN).map(({ peer: { origin: at } }) => ({ at, role: "too" })),
         object: first.policy.ref,
@@ -51,7 +56,7 @@ export const allNamespacesNotInternet = defineRule({
   noFix: "Which addresses are meant is not in the manifests.",
   word({ ports, rules }, { related = [] }) {
     const text = conjunction(ports.map((port) => portText("TCP", [port, port])));
-    const more = rules - 1 - related.length;
+    const more = rules.length - 1 - related.length;
     return {
       message: `this allows ${text} to pods of every namespace, and to no address outside the cluster`,
       label: "pods only, not the internet or the API server",
@@ -66,20 +71,56 @@ export const allNamespacesNotInternet = defineRule({
 
 interface PointlessRule {
   readonly policy: Policy;
+  readonly rule: Rule;
   readonly peer: Peer;
   readonly ports: readonly number[];
 }
 
 function pointlessRules(cluster: Cluster, policy: Policy): readonly PointlessRule[] {
   if (policy.tier !== "NetworkPolicy") return [];
-  const found = (policy.rules.egress?.rules ?? []).flatMap((rule) => {
+  const rules = policy.rules.egress?.rules ?? [];
+  const found = rules.flatMap((rule) => {
     const ports = webPorts(rule.ports);
     const [peer] = rule.peers.all ? [] : rule.peers.items;
     const isForAll = !rule.peers.all && rule.peers.items.every(isEveryPod);
-    return ports.includes(HTTPS) && peer !== undefined && isForAll ? [{ policy, peer, ports }] : [];
+    return ports.includes(HTTPS) && peer !== undefined && isForAll ? [{ policy, rule, peer, ports }] : [];
   });
-  if (found.length === 0 || isListenedOn(cluster, policy) || mayLeave(cluster, policy)) return [];
-  return found;
+  if (found.length === 0 || isListenedOn(cluster, policy)) return [];
+  const isAbout = rules.some(isForSomePods) ? isLikelyAbout(cluster, policy) : isPossiblyAbout(policy);
+  return mayLeave(cluster, policy, isAbout) ? [] : found;
+}
+
+/**
+ * True for a rule that lets pods reach some pods on the port of HTTPS: a rule for those of every namespace beside it would say it again,
+ * so that one is meant for something else.
+ */
+function isForSomePods({ ports, peers }: Rule): boolean {
+  if (peers.all || !webPorts(ports).includes(HTTPS)) return false;
+  return peers.items.every((peer) => peer.type === "pods" && !isEveryPod(peer));
+}
+
+type IsAbout = (other: Policy) => boolean;
+
+function isPossiblyAbout(policy: Policy): IsAbout {
+  return (other) => !areApart(policy, other);
+}
+
+/** Asks whether another policy is about some of the same pods: pods of the input show it, or a label that both ask for. */
+function isLikelyAbout(cluster: Cluster, policy: Policy): IsAbout {
+  const index = podIndexOf(cluster);
+  const keysOf = ({ subject }: Policy): readonly string[] =>
+    (subject.pods?.requirements ?? []).map(({ key }) => key);
+  const own = new Set(index.select(policy.subject, policy.tier));
+  const keys = new Set(keysOf(policy));
+  return (other) => {
+    if (areApart(policy, other)) return false;
+    const asked = keysOf(other);
+    if (other.tier !== "NetworkPolicy" || keys.size === 0 || asked.length === 0) return true;
+    return (
+      asked.some((key) => keys.has(key)) ||
+      index.select(other.subject, other.tier).some((pod) => own.has(pod))
+    );
+  };
 }
 
 /** The TCP ports of the web that a rule lists one by one. */
@@ -112,13 +153,13 @@ function isListenedOn(cluster: Cluster, { ref }: Policy): boolean {
 }
 
 /** True where some policy that may be about the same pods allows addresses on the port. */
-function mayLeave(cluster: Cluster, policy: Policy): boolean {
+function mayLeave(cluster: Cluster, policy: Policy, isAboutSame: IsAbout): boolean {
   const { namespace = "" } = policy.ref;
   const others = [...cluster.policies, ...policiesBeside(cluster, namespace)];
   cluster.work?.take(others.length);
   return others.some((other) => {
     const isAbout = other.tier !== "NetworkPolicy" || other.ref.namespace === policy.ref.namespace;
-    return isAbout && !areApart(policy, other) && (other.rules.egress?.rules ?? []).some(allowsAddresses);
+    return isAbout && isAboutSame(other) && (other.rules.egress?.rules ?? []).some(allowsAddresses);
   });
 }
 

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { count } from "../../../base/text/count.js";
 import { defineRule } from "../define.js";
+import { withoutMeantOtherwise } from "./told.js";
 import { needlessTogether } from "./together.js";
 import { redundantAlone } from "../proofs/covered-alone.js";
 import { provenWithoutPods } from "../proofs/alone.js";
@@ -27,6 +28,7 @@ export const redundantRule = defineRule({
   check: provenWithoutPods(redundantRules, redundantAlone),
   noFix:
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",
+  withoutTold: withoutMeantOtherwise,
   together: needlessTogether,
   levelOf: ({ isForFewerPorts }) => (isForFewerPorts ? "off" : "info"),
   word({ rule, by, scope, also = [] }, { related = [] }) {
