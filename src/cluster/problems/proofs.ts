@@ -75,6 +75,8 @@ export interface ProofFacts {
     readonly by: readonly string[];
     readonly more: number;
     readonly scope: ProofScope;
+    /** True for one that allows DNS alone: whoever narrows the others means it to stay. */
+    readonly isForDns: boolean;
     /** Others that the same policy makes redundant. */
     readonly also?: readonly string[];
   };

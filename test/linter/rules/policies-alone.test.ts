@@ -373,6 +373,40 @@ describe("redundant-policy, of policies whose pods nothing shows", () => {
     expect(await removable(join(...documents))).toEqual(expected);
   });
 
+  const egress = (ports: string, to = "namespaceSelector: { matchLabels: { team: dns } }"): string =>
+    `podSelector: {}, policyTypes: [Egress], egress: [{ to: [{ ${to} }]${ports} }]`;
+  const EVERYWHERE = policy("shop/every", egress("", "namespaceSelector: {}"));
+  const DNS_PORTS = ", ports: [{ port: 53, protocol: UDP }, { port: 53 }]";
+
+  it.each([
+    ["DNS alone, which is meant to stay", egress(DNS_PORTS), []],
+    ["DNS by the name of its port", egress(", ports: [{ port: dns, protocol: UDP }]"), []],
+    ["DNS of the node", egress(", ports: [{ port: 5353, protocol: UDP }]"), []],
+    ["DNS and another port", egress(", ports: [{ port: 53, protocol: UDP }, { port: 443 }]"), ["dns"]],
+    ["every port of the pods of DNS", egress(""), ["dns"]],
+    [
+      "DNS, and ingress as well",
+      `${egress(DNS_PORTS).replace("[Egress]", "[Ingress, Egress]")}, ingress: [{ from: [{ podSelector: {} }] }]`,
+      ["dns"],
+    ],
+  ])("one for %s", async (_, spec, names) => {
+    const expected = names.map((name) => expect.stringMatching(new RegExp(`[/ ]${name}\`$`)) as string);
+    const text = join(EVERYWHERE, policy("shop/own", own()), policy("shop/dns", spec));
+    const isOfBoth = spec.includes("[Ingress, Egress]");
+    // One policy has to say all of it.
+    const both = policy(
+      "shop/both",
+      "podSelector: {}, policyTypes: [Ingress, Egress], ingress: [{ from: [{ podSelector: {} }] }], egress: [{ to: [{ namespaceSelector: {} }] }]",
+    );
+    expect(await removable(isOfBoth ? join(both, policy("shop/dns", spec)) : text)).toEqual(expected);
+  });
+
+  it("is told of DNS to who asks for the rule", async () => {
+    const text = join(EVERYWHERE, policy("shop/dns", egress(DNS_PORTS)));
+    const all = await lintText(text, {}, { only: new Set(["redundant-policy"]) });
+    expect(all.map(({ rule }) => rule)).toEqual(["redundant-policy"]);
+  });
+
   it("says nothing of policies without a namespace that may be examples, each in a file", async () => {
     const files = [policy("own", own()), policy("db", fromWeb())].map(
       (text, index) => ({ type: "file", file: { name: `${index}.yaml`, text }, isNamed: true }) as const,

@@ -246,7 +246,8 @@ export function mostMeant(policies: readonly Policy[], direction: Direction): Po
 /** The same for the policies of a walk, which deny many others. */
 const mostMeantOf = oncePerAsked((direction: Direction) => direction, mostMeant);
 
-function isAboutDnsAlone({ rules }: Policy, direction: Direction): boolean {
+/** True for a policy that allows DNS in a direction, and nothing else. */
+export function isAboutDnsAlone({ rules }: Policy, direction: Direction): boolean {
   const list = rules[direction]?.rules ?? [];
   return list.length > 0 && list.every(({ ports }) => !ports.all && ports.items.every(isDnsPort));
 }

@@ -1,4 +1,5 @@
 import { areTogether, policiesAlone } from "./alone.js";
+import { isAboutDnsAlone } from "./one-sided.js";
 import { DIRECTIONS, type Policy } from "../../../cluster/model/policy.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { includesAnywhere, matchesEverything, scopeOf, soundRulesOf } from "./rules.js";
@@ -35,6 +36,7 @@ export function* redundantPoliciesAlone(cluster: Cluster): Generator<Problem> {
           policy: kindAndName(policy.ref),
           by: [kindAndName(by.ref)],
           more: 0,
+          isForDns: isAboutDnsAlone(policy, "egress") && policy.rules.ingress === undefined,
           scope: scopeOf(cluster, true),
         },
         at: nameOrigin(policy),

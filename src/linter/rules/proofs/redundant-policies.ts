@@ -1,4 +1,5 @@
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
+import { isAboutDnsAlone } from "./one-sided.js";
 import { cancelledPoliciesOf } from "./cancelling.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { includesPods } from "../../../semantics/match/implies.js";
@@ -46,6 +47,7 @@ export function* redundantPolicies(proofs: Proofs): Generator<Problem> {
         policy: kindAndName(policy.ref),
         by: named.map(({ ref }) => kindAndName(ref)),
         more: by.length - named.length,
+        isForDns: isAboutDnsAlone(policy, "egress") && policy.rules.ingress === undefined,
         scope: scopeOf(proofs.cluster, isAnywhere),
       },
       at: nameOrigin(policy),

@@ -21,13 +21,14 @@ export const redundantPolicy = defineRule({
   category: "style",
   summary: "a NetworkPolicy that other policies make redundant",
   rationale:
-    "Policies add up. If other policies isolate the same pods and allow at least as much, this one changes nothing. While it exists, narrowing the others may not close what you expect; and if it is meant to restrict, it does not. Those that one other policy makes redundant are told together. anp doesn't report policies that only deny.",
+    "Policies add up. If other policies isolate the same pods and allow at least as much, this one changes nothing. While it exists, narrowing the others may not close what you expect; and if it is meant to restrict, it does not. Those that one other policy makes redundant are told together. anp doesn't report policies that only deny, nor, by default, those that allow DNS alone: they are meant to stay when others are narrowed.",
   reference: "S-EV-12",
   examples: { bad, good },
   isAboutFlows: true,
   isAboutNeedless: true,
   check: provenWithoutPods(redundantPolicies, redundantPoliciesAlone),
   together: madeUpTogether,
+  levelOf: ({ isForDns }) => (isForDns ? "off" : "info"),
   word({ policy, by, more, scope, also = [] }, { related = [] }) {
     const others = withMore(by.map(code), more);
     const [isolate, allow] = by.length + more === 1 ? ["isolates", "allows"] : ["isolate", "allow"];
