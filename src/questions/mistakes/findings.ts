@@ -192,14 +192,15 @@ export class SelectorFindings {
   }
 
   /** The namespaces in which the labels of a selection are those of some pods, as they are written. */
-  #elsewhere({ pods, origin }: PodSelection, { origin: at }: Policy): string[] {
+  #elsewhere({ pods, origin }: PodSelection, { origin: at }: Policy, made: readonly string[] = []): string[] {
     const anywhere = { namespaces: { selector: EVERYTHING }, pods, origin };
     const alike = this.#index.select(anywhere, "NetworkPolicy");
     // Whoever applies what names no namespace says where it goes. Telling takes reading the document again.
     const isComplete = this.#cluster.facts.isComplete;
-    if (alike.length === 0 || (!isComplete && !isWritten(namespaceOrigin({ origin: at })))) return [];
+    if (alike.length + made.length === 0 || (!isComplete && !isWritten(namespaceOrigin({ origin: at }))))
+      return [];
     const found = alike.filter(({ workloads }) => workloads.some(isPlaced));
-    return [...new Set(found.map(({ representative }) => representative.namespace))];
+    return [...new Set([...found.map(({ representative }) => representative.namespace), ...made])];
   }
 
   /** True where pods have the labels of a selection, in a namespace that something fills in: it may be any. */
@@ -241,7 +242,14 @@ export class SelectorFindings {
       hasPods: scope.classes.length > 0,
       values: firstFew(culprit === undefined ? [] : scope.vocabulary.values(culprit.key).keys()),
       otherKey: culprit === undefined ? undefined : otherKeyOf(culprit, scope.vocabulary),
-      elsewhere: first(this.#elsewhere({ ...selection, pods }, policy)),
+      elsewhere: first(
+        this.#elsewhere(
+          { ...selection, pods },
+          policy,
+          // What an operator makes is told where it is to be reached.
+          is === "peer" ? this.#future.namespacesFor(pods) : [],
+        ),
+      ),
       hostPod: host?.name,
       ...(almost === undefined ? {} : { almost: almost.name }),
     };

@@ -30,6 +30,17 @@ export class FutureSelections {
     return this.mayHold({ namespaces, pods: selectorOf([requirement]) });
   }
 
+  /** The namespaces in which pods will be that a selector asks for by the name of the object of which they are made. */
+  namespacesFor({ requirements }: Selector): readonly string[] {
+    const { madePods, work } = this.#cluster;
+    work?.take(madePods.length);
+    return madePods.flatMap(({ namespace, sets, nameKeys }) => {
+      const isNamed = requirements.some(({ key, operator }) => operator === "In" && nameKeys.includes(key));
+      const isMeant = isNamed && sets.some((set) => requirements.every((each) => fulfils(each, set)));
+      return isMeant && namespace !== undefined ? [namespace] : [];
+    });
+  }
+
   /** What is made in namespaces that a selection may reach. */
   #in(selection: NamespaceSelection): readonly MadePods[] {
     const { madePods } = this.#cluster;

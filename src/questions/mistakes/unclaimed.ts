@@ -1,5 +1,6 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
+import { isHostPod } from "../../semantics/match/party.js";
 import { nearlyNamed } from "./nearly-named.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
@@ -9,7 +10,8 @@ import type { PodSelection } from "../../cluster/model/policy.js";
 
 /**
  * The workloads of a namespace that no policy asks for by their labels, neither as those it is about nor as peers. A selector of pods
- * that are not there may be meant for one of them; where there is none, what it names is somebody else's.
+ * that are not there may be meant for one of them; where there is none, what it names is somebody else's. No selector is for pods on
+ * their node's network.
  */
 export function unclaimedIn(cluster: Cluster, namespace: string): readonly Workload[] {
   return unclaimed(cluster).get(namespace) ?? [];
@@ -34,6 +36,8 @@ const unclaimed = oncePer((cluster: Cluster): ReadonlyMap<string, readonly Workl
   }
   // What a misspelt selector is for is told with it.
   const meant = nearlyNamed(cluster);
-  const left = cluster.workloads.filter((each) => !claimed.has(each) && !meant.has(qualifiedName(each)));
+  const left = cluster.workloads.filter(
+    (each) => !claimed.has(each) && !meant.has(qualifiedName(each)) && !each.members.every(isHostPod),
+  );
   return groupBy(left, ({ namespace }) => namespace);
 });

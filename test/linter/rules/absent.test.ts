@@ -128,6 +128,18 @@ describe("what the input lacks", () => {
     expect(await found(forAll, policy(WEB, podsOf("app: zipkin")))).toEqual(["absent-from-input: zipkin"]);
   });
 
+  it.each([
+    ["on its node's network", "hostNetwork: true", []],
+    ["on the network of pods", "hostNetwork: false", ["absent-from-input: zipkin"]],
+  ])(
+    "is worth a note only where policies could be meant for what is there: %s",
+    async (_, spec, expected) => {
+      const agent = `${pod("ops/agent", "app: agent")}spec: { ${spec} }\n`;
+      const policies = policy(podsOf("app: zipkin").slice("{ podSelector: ".length, -2), ANY, "web", "ops");
+      expect(await found(agent, policies)).toEqual(expected);
+    },
+  );
+
   it("names the workloads that may be meant", async () => {
     const all = await lintText(join(SHOP, policy(WEB, podsOf("app: zipkin"))));
     expect(all.find(({ rule }) => rule === "absent-from-input")?.wording.notes).toEqual([
@@ -401,11 +413,6 @@ describe("what operators make of objects of the input", () => {
 
   it.each([
     ["another name", custom("postgresql.cnpg.io/v1", "Cluster", "orders"), "cnpg.io/cluster: billing"],
-    [
-      "another namespace",
-      custom("postgresql.cnpg.io/v1", "Cluster", "orders", "{}", "ops"),
-      "cnpg.io/cluster: orders",
-    ],
     ["labels that it does not make", custom("postgresql.cnpg.io/v1", "Cluster", "orders"), "app: mysql"],
     [
       "a kind of that name of another group",
@@ -416,6 +423,45 @@ describe("what operators make of objects of the input", () => {
     expect((await found(object, policy(WEB, podsOf(labels)))).map((each) => each.split(":")[0])).toEqual([
       "absent-from-input",
     ]);
+  });
+
+  const inOps = (apiVersion: string, kind: string, name = "orders"): string =>
+    custom(apiVersion, kind, name, "{}", "ops");
+  const ORDERS = inOps("postgresql.cnpg.io/v1", "Cluster");
+  const OPS = "{ matchLabels: { kubernetes.io/metadata.name: ops } }";
+  const BY_NAME = podsOf("cnpg.io/cluster: orders");
+
+  it.each([
+    ["a database", ORDERS, BY_NAME],
+    ["its instances alone", ORDERS, podsOf("cnpg.io/cluster: orders, cnpg.io/podRole: instance")],
+    ["a broker", inOps("kafka.strimzi.io/v1beta2", "Kafka"), podsOf("strimzi.io/cluster: orders")],
+    [
+      "a monitor by its own name and the name of the program",
+      inOps("monitoring.coreos.com/v1", "Prometheus"),
+      podsOf("app.kubernetes.io/name: prometheus, prometheus: orders"),
+    ],
+  ])("is only in another namespace than a peer looks in: %s", async (_, object, peer) => {
+    const all = await lintText(join(SHOP, object, policy(WEB, peer)));
+    const [finding, ...more] = all.filter(({ rule }) => rule === "peer-pods-only-elsewhere");
+    expect(finding?.wording.help).toContain("`kubernetes.io/metadata.name: ops`");
+    expect(more).toEqual([]);
+  });
+
+  it.each([
+    ["the peer looks there", ORDERS, BY_NAME.replace("{ ", `{ namespaceSelector: ${OPS}, `)],
+    ["the peer looks everywhere", ORDERS, BY_NAME.replace("{ ", "{ namespaceSelector: {}, ")],
+    ["one of this name is here as well", join(ORDERS, ORDERS.replace("ops", "shop")), BY_NAME],
+    ["it does not say where it goes", ORDERS.replace(", namespace: ops", ""), BY_NAME],
+    ["something fills in where it goes", ORDERS.replace("ops", '"${TEAM}"'), BY_NAME],
+    [
+      "the peer asks for labels that others may have",
+      inOps("monitoring.coreos.com/v1", "Prometheus"),
+      podsOf("app.kubernetes.io/name: prometheus"),
+    ],
+    ["the peer asks for a label more", ORDERS, podsOf("cnpg.io/cluster: orders, tier: main")],
+  ])("is not said to be elsewhere where %s", async (_, object, peer) => {
+    const all = await lintText(join(SHOP, object, policy(WEB, peer)));
+    expect(all.map(({ rule }) => rule)).not.toContain("peer-pods-only-elsewhere");
   });
 
   it("is no misspelling of something else", async () => {

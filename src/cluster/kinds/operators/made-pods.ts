@@ -2,6 +2,7 @@ import { fieldAt, textOf } from "../../../source/manifest/node.js";
 import { isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
 import { groupOf } from "../policy-apis.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
+import { hasPlaceholder } from "../../model/placeholder.js";
 import { MAKERS, type Maker } from "./makers.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { ClusterObject } from "../../model/objects.js";
@@ -29,8 +30,19 @@ export function madePodsOf({ ref, node }: ApiObject): ClusterObject[] {
     sets: pods.map((set) => labelsFor(set, ref)),
     others: labelsWrittenIn(node.value),
     isAnything: maker.anythingIn !== undefined,
+    nameKeys: anythingIn.length === 0 && isPlaced(node) ? pods.flatMap(nameKeysOf) : [],
   };
   return [{ type: "made-pods", made }];
+}
+
+/** True for an object that says in which namespace it is. */
+function isPlaced(node: ApiObject["node"]): boolean {
+  const namespace = textOf(fieldAt(node, "metadata", "namespace"));
+  return namespace !== undefined && namespace !== "" && !hasPlaceholder(namespace);
+}
+
+function nameKeysOf(set: Readonly<Record<string, string>>): string[] {
+  return Object.entries(set).flatMap(([key, text]) => (/\$name\b/.test(text) ? [key] : []));
 }
 
 function labelsFor(set: Readonly<Record<string, string>>, { kind, namespace = "", name }: ObjectRef): Labels {
