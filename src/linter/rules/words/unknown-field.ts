@@ -14,16 +14,31 @@ export function unknownFieldWording(
   const { name, parent, meant, belongsUnder, ofShape, effect } = facts;
   const note = effectNote(effect, object?.namespace);
   const under = belongsUnder === undefined ? undefined : `indent it below ${code(belongsUnder)}`;
+  const sibling = siblingOf(facts);
+  const beside =
+    sibling === undefined ? undefined : `indent it as far as ${code(sibling)}: both are of one peer`;
   const shaped = ofShape === undefined ? undefined : helpForShape(ofShape, parent);
   const isStatus = object?.kind === "NetworkPolicy" && parent === "" && name === "status";
   const stale = isStatus ? `remove it: ${STALE_STATUS}` : undefined;
   const written = meant === undefined ? undefined : `write ${code(meant)}`;
   return {
     message: `unknown field ${code(name)}${parent === "" ? "" : ` in ${code(parent)}`}`,
-    label: labelOf(nameOfMeant(facts), belongsUnder),
+    label:
+      sibling === undefined
+        ? labelOf(nameOfMeant(facts), belongsUnder)
+        : `does it belong beside ${code(sibling)}?`,
     ...(note === undefined ? {} : { notes: [note] }),
-    ...helpWithReleases(facts, under ?? shaped ?? stale ?? written),
+    ...helpWithReleases(facts, under ?? beside ?? shaped ?? stale ?? written),
   };
+}
+
+/** One of the two selectors of a peer, or of the pods of a rule. */
+const OF_PEER = /(?:\.(?:from|to)\[\d+\]|\.pods)\.(namespaceSelector|podSelector)$/;
+
+/** The selector beside which another one belongs that is written inside of it: both are fields of a peer. */
+function siblingOf({ name, parent }: ProblemOf<"unknown-field">["facts"]): string | undefined {
+  const [, outer] = OF_PEER.exec(parent) ?? [];
+  return outer !== name && (name === "podSelector" || name === "namespaceSelector") ? outer : undefined;
 }
 
 /** The field that was meant: one of another shape where it is nearly that, else one of this. */

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { lintText, networkPolicy } from "../../support/findings.js";
+
+const DNS = "matchLabels: { k8s-app: kube-dns }";
+const KUBE_SYSTEM = "matchLabels: { kubernetes.io/metadata.name: kube-system }";
+
+const toPeer = (peer: string): string =>
+  networkPolicy(`podSelector: {}\npolicyTypes: [Egress]\negress: [{ to: [{ ${peer} }] }]`);
+const fromPeer = (peer: string): string =>
+  networkPolicy(`podSelector: {}\npolicyTypes: [Ingress]\ningress: [{ from: [{ ${peer} }] }]`);
+const clusterPolicy = (pods: string): string => `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: dns }
+spec:
+  tier: Admin
+  priority: 1
+  subject: { namespaces: {} }
+  ingress: [{ action: Accept, from: [{ pods: { ${pods} } }] }]
+`;
+
+/** What is asked and said of each unknown field. */
+const told = async (text: string): Promise<readonly unknown[]> =>
+  (await lintText(text))
+    .filter(({ rule }) => rule === "unknown-field")
+    .map(({ wording }) => [wording.label, wording.help]);
+
+const belongsBeside = (selector: string): readonly string[] => [
+  `does it belong beside \`${selector}\`?`,
+  `indent it as far as \`${selector}\`: both are of one peer`,
+];
+
+describe("a selector inside of the other one of its peer", () => {
+  it.each([
+    [
+      "pods of a destination",
+      toPeer(`namespaceSelector: { ${KUBE_SYSTEM}, podSelector: { ${DNS} } }`),
+      "namespaceSelector",
+    ],
+    [
+      "pods of a source",
+      fromPeer(`namespaceSelector: { ${KUBE_SYSTEM}, podSelector: { ${DNS} } }`),
+      "namespaceSelector",
+    ],
+    [
+      "namespaces of a destination",
+      toPeer(`podSelector: { ${DNS}, namespaceSelector: { ${KUBE_SYSTEM} } }`),
+      "podSelector",
+    ],
+    [
+      "pods of a cluster-wide policy",
+      clusterPolicy(`namespaceSelector: { ${KUBE_SYSTEM}, podSelector: { ${DNS} } }`),
+      "namespaceSelector",
+    ],
+  ])("belongs beside it: %s", async (_, text, selector) => {
+    expect(await told(text)).toContainEqual(belongsBeside(selector));
+  });
+
+  it.each([
+    [
+      "namespaces of the pods that a policy is for",
+      networkPolicy(`podSelector: { ${DNS}, namespaceSelector: { ${KUBE_SYSTEM} } }`),
+    ],
+    ["the same once more", toPeer(`podSelector: { podSelector: { ${DNS} } }`)],
+    ["another field", toPeer(`namespaceSelector: { ${KUBE_SYSTEM}, ports: [] }`)],
+  ])("is not said of %s", async (_, text) => {
+    const all = await told(text);
+    expect(all).toHaveLength(1);
+    expect(JSON.stringify(all)).not.toContain("beside");
+  });
+});
