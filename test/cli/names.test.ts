@@ -42,6 +42,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--logging-format",
   // Helm's and kustomize's.
   "--kube-version",
+  "--skip-tests",
   "--enable-helm",
   "--load-restrictor",
   "--server-side",
