@@ -238,10 +238,9 @@ export class RowNames {
 
 /** True for rows that hold every address outside of all clusters, of the families that they have. */
 function holdsInternet(rows: readonly Row[]): boolean {
-  const own = rows
-    .filter(({ kind }) => kind === "addresses")
-    .map(({ addresses }) => addresses)
-    .reduce((all, each) => all.union(each), AddressSet.EMPTY);
+  const own = AddressSet.unionOf(
+    rows.filter(({ kind }) => kind === "addresses").map(({ addresses }) => addresses),
+  );
   return own.families.every((family) => INTERNET[family].subtract(own).isEmpty);
 }
 

@@ -51,6 +51,14 @@ export class AddressSet {
     return AddressSet.of(addresses.map(({ family, value }) => ({ family, first: value, last: value })));
   }
 
+  /** What several sets have together, put together at once and not one after the other. */
+  static unionOf(sets: readonly AddressSet[]): AddressSet {
+    const [first = AddressSet.EMPTY, ...others] = sets;
+    if (others.length < 2) return others.reduce((all, each) => all.union(each), first);
+    const rangesOf = (family: Family): Range[] => normalise(sets.flatMap((each) => each.#ranges[family]));
+    return new AddressSet({ IPv4: rangesOf("IPv4"), IPv6: rangesOf("IPv6") });
+  }
+
   get isEmpty(): boolean {
     return FAMILIES.every((family) => this.#ranges[family].length === 0);
   }

@@ -23,5 +23,5 @@ export function podRange({ facts }: Pick<Cluster, "facts">): AddressSet {
   if (facts.knowsEveryPod) return AddressSet.EMPTY;
   const known = AddressSet.of(facts.podBlocks);
   const possible = FAMILIES.map((family) => (known.families.includes(family) ? known : PRIVATE).only(family));
-  return possible.reduce((all, each) => all.union(each)).subtract(AddressSet.of(facts.serviceBlocks));
+  return AddressSet.unionOf(possible).subtract(AddressSet.of(facts.serviceBlocks));
 }

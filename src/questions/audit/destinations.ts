@@ -155,7 +155,7 @@ export function resolvedClass(
     // Of a CIDR all of it: a Service may have taken over a part.
     addresses:
       block === undefined
-        ? endpoints.reduce((all, each) => all.union(addressesOf(each)), AddressSet.EMPTY)
+        ? AddressSet.unionOf(endpoints.map((each) => knownAddressesOf(each)))
         : AddressSet.of([block]),
     destinations: domain === undefined ? destinations : [...destinations, anyAddressOf(domain.toLowerCase())],
     services: [],
@@ -175,7 +175,8 @@ function anyAddressOf(name: string): AuditDestination {
   };
 }
 
-function addressesOf(endpoint: Endpoint): AddressSet {
+/** The addresses of an end that are known; none of a name. */
+export function knownAddressesOf(endpoint: Endpoint): AddressSet {
   if (endpoint.type === "domain") return AddressSet.EMPTY;
   if (endpoint.type === "addresses") return endpoint.addresses;
   return AddressSet.ofEach(endpoint.addresses ?? []);
@@ -345,7 +346,7 @@ function serverOfApi(cluster: Cluster, distinctions: Distinctions): DestinationC
         : [{ endpoint, traffic: ALL_TRAFFIC, shownAs: shownEnd(endpoint), certainty: "settled" }],
     ),
   ];
-  const addresses = known.reduce((all, { endpoint }) => all.union(addressesOf(endpoint)), AddressSet.EMPTY);
+  const addresses = AddressSet.unionOf(known.map(({ endpoint }) => knownAddressesOf(endpoint)));
   const isShown = apiServer(cluster) !== undefined || behind.length > 0;
   return {
     name: "api-server",

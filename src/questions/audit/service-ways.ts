@@ -25,7 +25,7 @@ import {
 import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
 import type { Bypass, Missing, ServiceWay } from "./result.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { DestinationClass } from "./destinations.js";
+import { knownAddressesOf, type DestinationClass } from "./destinations.js";
 import type { Entrance } from "../../cluster/model/service-path.js";
 import type { Reach } from "../../semantics/reach/reach.js";
 import type { RouteObject } from "../../cluster/model/fronts.js";
@@ -77,12 +77,7 @@ export class ServiceWays {
   }
 
   readonly #addressesOf = oncePer((to: DestinationClass): AddressSet =>
-    to.destinations.reduce((all, { endpoint }) => {
-      if (endpoint.type === "domain") return all;
-      return all.union(
-        endpoint.type === "addresses" ? endpoint.addresses : AddressSet.ofEach(endpoint.addresses ?? []),
-      );
-    }, to.addresses),
+    AddressSet.unionOf([to.addresses, ...to.destinations.map(({ endpoint }) => knownAddressesOf(endpoint))]),
   );
 
   /** B-2: Services without a selector, with the backends that are in a class. */

@@ -66,7 +66,7 @@ export async function closeClasses(
     const policies = await decode(manifests);
     const after: Cluster = { ...cluster, policies: [...cluster.policies, ...policies] };
     const { changes } = diff(cluster, after, profileOfCluster(cluster));
-    const own = classes.reduce((all, each) => all.union(each.addresses), AddressSet.EMPTY);
+    const own = AddressSet.unionOf(classes.map(({ addresses }) => addresses));
     const others = changes.filter(
       (change) => change.change !== "opened" && !isOfClasses(change, classes, own),
     );

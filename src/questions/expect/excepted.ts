@@ -29,11 +29,11 @@ export class Excepted {
     this.ends = ends;
     for (const [id, traffic] of byEndpoint)
       this.#traffic.set(id, unionTraffic(this.#traffic.get(id) ?? NO_TRAFFIC, traffic));
-    this.#addresses = ends
-      .filter(({ traffic }) => isAll(traffic))
-      .flatMap(({ end }) => end.resolved.endpoints)
-      .flatMap((each) => (each.type === "addresses" ? [each.addresses] : []))
-      .reduce((all, each) => all.union(each), AddressSet.EMPTY);
+    const ofAllTraffic = ends.filter(({ traffic }) => isAll(traffic));
+    const excepted = ofAllTraffic.flatMap(({ end }) => end.resolved.endpoints);
+    this.#addresses = AddressSet.unionOf(
+      excepted.flatMap((each) => (each.type === "addresses" ? [each.addresses] : [])),
+    );
   }
 
   /** The traffic of an end of which nothing is expected: the same object for none. */

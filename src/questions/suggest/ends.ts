@@ -51,14 +51,15 @@ function labelsOfNamespace(name: string, cluster: Cluster): readonly Label[] | u
 
 /** The addresses of an end; undefined where some are not known. */
 export function endAddresses({ endpoints }: Resolved): AddressSet | undefined {
-  let all = AddressSet.EMPTY;
+  const known: AddressSet[] = [];
   for (const endpoint of endpoints) {
     if (endpoint.type === "domain") return undefined;
     const own =
       endpoint.type === "addresses" ? endpoint.addresses : AddressSet.ofEach(endpoint.addresses ?? []);
     if (own.isEmpty) return undefined;
-    all = all.union(own);
+    known.push(own);
   }
+  const all = AddressSet.unionOf(known);
   return all.isEmpty ? undefined : all;
 }
 

@@ -36,7 +36,7 @@ export const breadthOf = oncePer((rule: Rule): PeerBreadth => {
 
 function worldIn(peers: readonly Peer[]): PeerBreadth["world"] {
   const blocks = peers.filter((peer) => peer.type === "addresses");
-  const all = blocks.map(({ block }) => addressesOf(block)).reduce((a, b) => a.union(b), AddressSet.EMPTY);
+  const all = AddressSet.unionOf(blocks.map(({ block }) => addressesOf(block)));
   const families = FAMILIES.filter((family) => isNearlyAll(all, family));
   const [widest] = blocks
     .filter(({ block: { block } }) => families.includes(block.family))
