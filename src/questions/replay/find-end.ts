@@ -5,7 +5,7 @@ import { makerByLabels } from "./pod-index.js";
 import { labelsOf, type Labels } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { PRIVATE } from "../../base/net/special-ranges.js";
-import type { Address } from "../../base/net/address.js";
+import { FAMILIES, type Address } from "../../base/net/address.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { NotJudged } from "./outcome.js";
 import type {
@@ -199,13 +199,10 @@ function hostOf({ name, address }: RecordedHost, ends: StateEnds): RecordEnd {
 
 /** True where policies tell apart some addresses of one family: it matters which of them it was. */
 function areToldApart(addresses: readonly Address[], { distinctions }: StateEnds): boolean {
-  return addresses.some((each) =>
-    addresses.some(
-      (other) =>
-        other.family === each.family &&
-        distinctions.addresses.classOf(other) !== distinctions.addresses.classOf(each),
-    ),
-  );
+  return FAMILIES.some((family) => {
+    const own = addresses.filter((each) => each.family === family);
+    return new Set(own.map((each) => distinctions.addresses.classOf(each))).size > 1;
+  });
 }
 
 /** Who had an address in a state: the same text for the same pod, node or Service. */
