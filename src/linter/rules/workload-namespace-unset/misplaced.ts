@@ -28,7 +28,9 @@ export function* misplacedWorkloads(cluster: Cluster): Generator<Problem> {
   const all = cluster.workloads.flatMap((workload): readonly Misplaced[] => {
     const { origin, namespace } = workload;
     if (origin === undefined || namespace !== FALLBACK || namesNamespace({ origin })) return [];
-    const beside = (idle.get(folder(origin)) ?? []).filter((policy) => isFor(policy, workload));
+    const inFolder = idle.get(folder(origin)) ?? [];
+    cluster.work?.take(inFolder.length);
+    const beside = inFolder.filter((policy) => isFor(policy, workload));
     const [policy] = beside;
     const isOfOne = beside.every(({ ref }) => ref.namespace === policy?.ref.namespace);
     return policy === undefined || !isOfOne ? [] : [{ workload, origin, policy }];
