@@ -17,8 +17,8 @@ import { Exceptions, newPods, podEnds, type AuditSource } from "./sources.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { Hops } from "./hops.js";
 import type { Chunk } from "./chunks.js";
-import { isWholeClass, targetsOf, type TargetClass } from "./targets.js";
-import { NO_TRAFFIC, subtractTraffic, unionTraffic, type Traffic } from "../../base/net/traffic.js";
+import { askedOf, isWholeClass, targetsOf, type TargetClass } from "./targets.js";
+import { subtractTraffic } from "../../base/net/traffic.js";
 import { profileOfCluster } from "../../semantics/plugins/profile-of.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { ServiceWays } from "./service-ways.js";
@@ -129,7 +129,7 @@ export class Auditor {
           ...group,
           endpoints: alike.map(({ source }) => source.id),
           open: chunks.map((chunk) => openOf(chunk, to)),
-          denied: chunks.reduce((rest, { traffic }) => subtractTraffic(rest, traffic), askedOf(to)),
+          denied: chunks.reduce((rest, { traffic }) => subtractTraffic(rest, traffic), askedOf(of)),
           witnesses: witnessesOf(first.source, chunks),
         };
       },
@@ -153,11 +153,6 @@ export class Auditor {
       return { source, found: { ...found, bypasses: [...found.bypasses, ...more], key } };
     });
   }
-}
-
-/** What is asked about some part of a class. */
-function askedOf({ targets }: TargetClass): Traffic {
-  return targets.reduce((all, { first }) => unionTraffic(all, first.traffic), NO_TRAFFIC);
 }
 
 interface AnswerFor {

@@ -14,17 +14,11 @@ import {
   servicePortNamed,
   backendProtocol,
 } from "../../cluster/model/route-backends.js";
-import {
-  NO_TRAFFIC,
-  trafficKey,
-  trafficMeets,
-  trafficOf,
-  unionTraffic,
-  type Traffic,
-} from "../../base/net/traffic.js";
+import { trafficKey, trafficMeets, trafficOf, type Traffic } from "../../base/net/traffic.js";
 import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
 import type { Bypass, Missing, ServiceWay } from "./result.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import { askedOf } from "./targets.js";
 import { knownAddressesOf, type DestinationClass } from "./destinations.js";
 import type { Entrance } from "../../cluster/model/service-path.js";
 import type { Reach } from "../../semantics/reach/reach.js";
@@ -286,11 +280,6 @@ export class ServiceWays {
     return outcome;
   }
 }
-
-/** What is asked about some part of a class. */
-const askedOf = oncePer(({ destinations }: DestinationClass): Traffic =>
-  destinations.reduce((all, { traffic }) => unionTraffic(all, traffic), NO_TRAFFIC),
-);
 
 interface Sent {
   readonly traffic: Traffic;

@@ -1,7 +1,8 @@
 import type { Family } from "../../base/net/address.js";
 import { groupBy } from "../../base/collections/group-by.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { nodeOf } from "../../cluster/model/endpoint.js";
-import { trafficKey } from "../../base/net/traffic.js";
+import { NO_TRAFFIC, trafficKey, unionTraffic, type Traffic } from "../../base/net/traffic.js";
 import type { AuditDestination, DestinationClass } from "./destinations.js";
 import type { AuditedClasses } from "./audited-ends.js";
 import type { AuditSource } from "./sources.js";
@@ -63,6 +64,11 @@ function sizeOf(destinations: readonly AuditDestination[], family: Family): numb
     return runs.reduce((all, { first, last }) => all + Number(last - first + 1n), sum);
   }, 0);
 }
+
+/** What is asked about some part of a class. */
+export const askedOf = oncePer(({ destinations }: DestinationClass): Traffic =>
+  destinations.reduce((all, { traffic }) => unionTraffic(all, traffic), NO_TRAFFIC),
+);
 
 /** True for an end that may have any address. */
 export function isUnplaced(certainty: AuditDestination["certainty"]): boolean {

@@ -53,13 +53,11 @@ export function evaluate(
   profile: Profile,
   atLimit: AtLimit = "throw",
 ): Decision {
-  const sides = sidesOf(cluster, flow, profile);
-  const isLoopback = flow.way.type === "loopback";
+  const { sides, whole, isLoopback } = startOf(cluster, flow, profile);
   const { traffic } = flow;
-  const world = World.fresh((steps) => cluster.work?.take(steps));
   const walks = {
-    egress: walkOf(sides.egress, { traffic, world }, isLoopback, atLimit),
-    ingress: walkOf(sides.ingress, { traffic, world }, isLoopback, atLimit),
+    egress: walkOf(sides.egress, whole, isLoopback, atLimit),
+    ingress: walkOf(sides.ingress, whole, isLoopback, atLimit),
   };
   const parts = (): Part[] => partsOf(traffic, walks.egress.leaves, walks.ingress.leaves, cluster.work);
   const decided = (): Decision => ({ flow, parts: parts(), walks, sides });
@@ -87,10 +85,8 @@ export function evaluateDirection(
   direction: Direction,
   atLimit: AtLimit = "throw",
 ): DirectionDecision {
-  const side = sidesOf(cluster, flow, profile)[direction];
-  const { traffic, way } = flow;
-  const world = World.fresh((steps) => cluster.work?.take(steps));
-  const walk = walkOf(side, { traffic, world }, way.type === "loopback", atLimit);
+  const { sides, whole, isLoopback } = startOf(cluster, flow, profile);
+  const walk = walkOf(sides[direction], whole, isLoopback, atLimit);
   return { ...judge(walk.leaves.map(possibilityOf)), leaves: walk.leaves, walk };
 }
 
@@ -109,10 +105,8 @@ export interface Denial {
  * @throws {LimitReached}
  */
 export function denialOf(cluster: Cluster, flow: Flow, profile: Profile): Denial | undefined {
-  const sides = sidesOf(cluster, flow, profile);
-  const isLoopback = flow.way.type === "loopback";
-  const world = World.fresh((steps) => cluster.work?.take(steps));
-  const ingress = walkDirection(sides.ingress, { traffic: flow.traffic, world }, isLoopback).leaves;
+  const { sides, whole, isLoopback } = startOf(cluster, flow, profile);
+  const ingress = walkDirection(sides.ingress, whole, isLoopback).leaves;
   if (judgeLeaves(ingress).verdict === "denied") return { side: "ingress", leaves: ingress };
   const egress = ingress
     .filter(({ outcome }) => outcome === "allowed")
@@ -120,6 +114,23 @@ export function denialOf(cluster: Cluster, flow: Flow, profile: Profile): Denial
   const denied = ingress.filter(({ outcome }) => outcome === "denied");
   const { verdict } = judgeLeaves([...denied, ...egress]);
   return verdict === "denied" ? { side: "egress", leaves: egress } : undefined;
+}
+
+interface Start {
+  readonly sides: { readonly egress: Side; readonly ingress: Side };
+  /** All of the flow's traffic, in a world that restricts nothing: that of both sides. */
+  readonly whole: Region;
+  readonly isLoopback: boolean;
+}
+
+/** What the walks of a flow begin with. */
+function startOf(cluster: Cluster, flow: Flow, profile: Profile): Start {
+  const world = World.fresh((steps) => cluster.work?.take(steps));
+  return {
+    sides: sidesOf(cluster, flow, profile),
+    whole: { traffic: flow.traffic, world },
+    isLoopback: flow.way.type === "loopback",
+  };
 }
 
 function unknownWalk(traffic: Traffic): Walked {

@@ -37,10 +37,11 @@ function consistent(world: World, met: readonly DnsAnswer[]): World {
   const names = [...new Set(met.map(unsettledKey))].toSorted().join();
   const known = CONSISTENT(world.origin).get(names);
   if (known !== undefined) return known;
-  let left = world.whole;
-  for (const nested of nestedAmong(met)) left = withoutContradictions(left, [nested]) ?? left;
-  CONSISTENT(world.origin).set(names, left);
-  return left;
+  const found = withoutContradictions(world.whole, nestedAmong(met));
+  if (found === undefined)
+    throw new Error("invariant: where no name resolves, no answers contradict each other");
+  CONSISTENT(world.origin).set(names, found);
+  return found;
 }
 
 const CONSISTENT = oncePer((_origin: object) => new Map<string, World>());

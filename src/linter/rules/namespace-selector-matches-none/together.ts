@@ -1,4 +1,4 @@
-import type { ProblemOf } from "../../../cluster/problems/problem.js";
+import { withPlaces } from "../with-places.js";
 import type { JoinedProblems } from "../rule.js";
 
 /** One label that no namespace of the input has, in as many selectors of a file as it is written: it is put right in each in one way. */
@@ -9,8 +9,5 @@ export const unmatchedTogether: JoinedProblems<"namespace-selector-matches-none"
     const { key, operator, values: wanted } = condition;
     return JSON.stringify([at.document.file.name, key, operator, wanted, named, values]);
   },
-  merged(alike): ProblemOf<"namespace-selector-matches-none"> {
-    const [first, ...others] = alike;
-    return { ...first, related: others.map(({ at }) => ({ at, role: "too" })) };
-  },
+  merged: withPlaces,
 };

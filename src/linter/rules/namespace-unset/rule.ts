@@ -3,15 +3,12 @@ import good from "./good.yaml";
 import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
-import { namesNamespace } from "../../../cluster/problems/names-namespace.js";
+import { FALLBACK_NAMESPACE, namesNamespace } from "../../../cluster/problems/names-namespace.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { selects } from "../../../semantics/match/selector.js";
 import type { Workload } from "../../../cluster/model/cluster.js";
 import type { Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
-
-/** Where the namespace of an object without one is, unless the user names another. */
-const FALLBACK = "default";
 
 /**
  * Told for NetworkPolicies without a namespace in a file whose pods name one, if the policy's selector is about those
@@ -28,7 +25,7 @@ export const namespaceUnset = defineRule({
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
     const unset = cluster.policies.filter(
-      (policy) => policy.ref.namespace === FALLBACK && !namesNamespace(policy),
+      (policy) => policy.ref.namespace === FALLBACK_NAMESPACE && !namesNamespace(policy),
     );
     if (unset.length === 0) return;
     const byFile = groupBy(cluster.workloads, ({ origin }) => origin?.document.file);
@@ -36,10 +33,10 @@ export const namespaceUnset = defineRule({
       const beside = byFile.get(policy.origin.document.file) ?? [];
       const meant = new Set(beside.filter((workload) => isMeant(policy, workload)).map(namespaceOf));
       const [only, ...more] = meant;
-      if (only === undefined || only === FALLBACK || more.length > 0) continue;
+      if (only === undefined || only === FALLBACK_NAMESPACE || more.length > 0) continue;
       yield {
         code: "namespace-unset",
-        facts: { namespace: FALLBACK, meant: only },
+        facts: { namespace: FALLBACK_NAMESPACE, meant: only },
         at: namespaceOrigin(policy),
         object: policy.ref,
       };

@@ -1,4 +1,5 @@
 import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { policiesWithReplaced } from "../selector-label-replaced/policies.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 
@@ -26,13 +27,6 @@ export function withoutConfigured(
     if (others === 0 && replaced.has(rule.policy)) return false;
     return !isOne || witness === undefined || !told.has(flowKey(deniedBy, witness));
   });
-}
-
-/** Policies whose selectors a kustomization has changed: what they come to says nothing of what is written. */
-function policiesWithReplaced(problems: readonly Problem[]): ReadonlySet<string> {
-  return new Set(
-    problems.flatMap((each) => (each.code === "selector-label-replaced" ? each.facts.policies.first : [])),
-  );
 }
 
 /** What denies, and the flow on which that shows. */

@@ -1,3 +1,4 @@
+import { withPlaces } from "../with-places.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 import type { JoinedProblems } from "../rule.js";
 
@@ -8,10 +9,8 @@ export const splitTogether: JoinedProblems<"peer-or-instead-of-and"> = {
     return JSON.stringify([at.document.file.name, direction, namespaces, pods, own]);
   },
   merged(alike): ProblemOf<"peer-or-instead-of-and"> {
-    const [first, ...others] = alike;
     return {
-      ...first,
-      related: [...(first.related ?? []), ...others.map(({ at }) => ({ at, role: "too" }))],
+      ...withPlaces(alike),
       ...(alike.some(({ unsafeFix }) => unsafeFix === undefined)
         ? {}
         : { unsafeFix: alike.flatMap(({ unsafeFix = [] }) => unsafeFix) }),

@@ -1,4 +1,5 @@
 import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { policiesWithReplaced } from "../selector-label-replaced/policies.js";
 import { spanOf } from "../../../cluster/problems/span-of.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 
@@ -17,9 +18,7 @@ export function withoutBackends(
     ),
   );
   // Where a kustomization has changed a policy's selectors, its ports are those of other pods.
-  const replaced = new Set(
-    problems.flatMap((each) => (each.code === "selector-label-replaced" ? each.facts.policies.first : [])),
-  );
+  const replaced = policiesWithReplaced(problems);
   return own.filter(
     ({ at, object, related = [] }) =>
       (related.length > 0 || !told.has(placeKey(at))) &&

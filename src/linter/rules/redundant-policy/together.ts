@@ -1,3 +1,4 @@
+import { withPlaces } from "../with-places.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 import type { JoinedProblems } from "../rule.js";
 
@@ -12,10 +13,7 @@ export const madeUpTogether: JoinedProblems<"redundant-policy"> = {
   },
   merged(alike): ProblemOf<"redundant-policy"> {
     const [first, ...others] = alike;
-    return {
-      ...first,
-      facts: { ...first.facts, also: others.map(({ facts }) => facts.policy) },
-      related: [...(first.related ?? []), ...others.map(({ at }) => ({ at, role: "too" }))],
-    };
+    const also = others.map(({ facts }) => facts.policy);
+    return { ...withPlaces(alike), facts: { ...first.facts, also } };
   },
 };

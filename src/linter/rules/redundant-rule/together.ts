@@ -1,4 +1,5 @@
 import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { withPlaces } from "../with-places.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 import type { JoinedProblems } from "../rule.js";
 
@@ -13,10 +14,7 @@ export const needlessTogether: JoinedProblems<"redundant-rule"> = {
   },
   merged(alike): ProblemOf<"redundant-rule"> {
     const [first, ...others] = alike;
-    return {
-      ...first,
-      facts: { ...first.facts, also: others.map(({ facts }) => facts.rule) },
-      related: [...(first.related ?? []), ...others.map(({ at }) => ({ at, role: "too" }))],
-    };
+    const also = others.map(({ facts }) => facts.rule);
+    return { ...withPlaces(alike), facts: { ...first.facts, also } };
   },
 };

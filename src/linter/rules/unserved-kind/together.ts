@@ -1,4 +1,4 @@
-import type { ProblemOf } from "../../../cluster/problems/problem.js";
+import { withPlaces } from "../with-places.js";
 import type { JoinedProblems } from "../rule.js";
 
 /** One wrong version or kind, as often as a file has it: whoever copied it corrects all of them in one way. */
@@ -7,8 +7,5 @@ export const unservedTogether: JoinedProblems<"unserved-kind"> = {
   causeOf({ facts: { apiVersion, kind, served, isNewer }, at }) {
     return JSON.stringify([at.document.file.name, apiVersion, kind, served, isNewer]);
   },
-  merged(alike): ProblemOf<"unserved-kind"> {
-    const [first, ...others] = alike;
-    return { ...first, related: others.map(({ at }) => ({ at, role: "too" })) };
-  },
+  merged: withPlaces,
 };

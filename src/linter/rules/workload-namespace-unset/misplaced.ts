@@ -2,7 +2,7 @@ import { firstFew } from "../../../cluster/problems/selection.js";
 import { folderOf } from "../../../base/text/folder-of.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { namesNamespace } from "../../../cluster/problems/names-namespace.js";
+import { FALLBACK_NAMESPACE, namesNamespace } from "../../../cluster/problems/names-namespace.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { renderedFrom } from "../../../base/text/rendered-name.js";
@@ -11,9 +11,6 @@ import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
 import type { Origin } from "../../../source/manifest/origin.js";
 import type { Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
-
-/** Where the namespace of an object without one is, unless the user names another. */
-const FALLBACK = "default";
 
 interface Misplaced {
   readonly workload: Workload;
@@ -27,7 +24,7 @@ export function* misplacedWorkloads(cluster: Cluster): Generator<Problem> {
   if (idle.size === 0) return;
   const all = cluster.workloads.flatMap((workload): readonly Misplaced[] => {
     const { origin, namespace } = workload;
-    if (origin === undefined || namespace !== FALLBACK || namesNamespace({ origin })) return [];
+    if (origin === undefined || namespace !== FALLBACK_NAMESPACE || namesNamespace({ origin })) return [];
     const inFolder = idle.get(folder(origin)) ?? [];
     cluster.work?.take(inFolder.length);
     const beside = inFolder.filter((policy) => isFor(policy, workload));
@@ -42,7 +39,7 @@ export function* misplacedWorkloads(cluster: Cluster): Generator<Problem> {
     yield {
       code: "workload-namespace-unset",
       facts: {
-        namespace: FALLBACK,
+        namespace: FALLBACK_NAMESPACE,
         meant: policy.ref.namespace ?? "",
         workloads: firstFew(alike.map(({ workload }) => workload.name)),
         policy: kindAndName(policy.ref),
@@ -59,7 +56,7 @@ function isIdle(cluster: Cluster): (policy: Policy) => boolean {
   const index = podIndexOf(cluster);
   return ({ tier, ref, subject, origin }) =>
     tier === "NetworkPolicy" &&
-    ref.namespace !== FALLBACK &&
+    ref.namespace !== FALLBACK_NAMESPACE &&
     // Who installs a chart says where all of it goes.
     renderedFrom(origin.document.file.name) === undefined &&
     (subject.pods?.requirements.length ?? 0) > 0 &&
