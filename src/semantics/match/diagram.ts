@@ -127,7 +127,7 @@ export class Diagrams {
     if (together === undefined) return place;
     const first = this.#firstTogether.get(together) ?? place;
     this.#firstTogether.set(together, first);
-    return first + place / MOST;
+    return -first - place / MOST;
   }
 
   /** The worlds in which a point has one of some values. */

@@ -1,25 +1,33 @@
 import { groupBy } from "../../base/collections/group-by.js";
-import { normaliseDomain } from "../../cluster/model/cluster-names.js";
 import { factEndKey, type FactEnd } from "./fact-end.js";
 import { oncePer } from "../../base/collections/once-per.js";
+import { patternsAround } from "./domain.js";
 import { unsettledKey, type Fact, type Split, type World } from "./world.js";
 
 type DnsAnswer = Extract<Fact, { code: "dns-answer" }>;
 
-/** A question about a name, and one about a name that has every answer of it. */
-type Nested = readonly [narrow: DnsAnswer, wide: DnsAnswer];
-
-/** Asks whether a name that a rule gives resolves to an address, in the worlds that are possible. */
+/**
+ * Asks whether a name that a rule gives resolves to an address, in the worlds that are possible. What the world held before holds no
+ * contradiction: only this answer can bring one.
+ */
 export function splitByAnswer(world: World, domain: string, address: FactEnd): Split {
   const asked: DnsAnswer = { type: "fact", code: "dns-answer", domain, address };
   const { yes, no } = world.ask(asked);
-  // What the world held before holds no contradiction that was not there: only this answer can bring one.
-  const nested = nestedWith(asked, answersIn(world));
-  const possible = (each: World): World[] => {
-    const left = withoutContradictions(each, nested);
-    return left === undefined ? [] : [left];
-  };
-  return { yes: yes.flatMap(possible), no: no.flatMap(possible) };
+  const { narrow, wide } = besides(asked, answersIn(world));
+  return { yes: inAll(yes, wide, "yes"), no: inAll(no, narrow, "no") };
+}
+
+/** The part of worlds in which all of some names resolve, or none of them does. */
+function inAll(
+  worlds: readonly World[],
+  names: readonly DnsAnswer[],
+  answer: "yes" | "no",
+): readonly World[] {
+  const [first] = worlds;
+  if (first === undefined || names.length === 0) return worlds;
+  let all = first.whole;
+  for (const name of names) all = all.ask(name)[answer][0] ?? all;
+  return worlds.flatMap((each) => each.intersect(all) ?? []);
 }
 
 /**
@@ -37,51 +45,57 @@ function consistent(world: World, met: readonly DnsAnswer[]): World {
   const names = [...new Set(met.map(unsettledKey))].toSorted().join();
   const known = CONSISTENT(world.origin).get(names);
   if (known !== undefined) return known;
-  const found = withoutContradictions(world.whole, nestedAmong(met));
-  if (found === undefined)
-    throw new Error("invariant: where no name resolves, no answers contradict each other");
+  let found = world.whole;
+  for (const [wide, narrow] of nestedAmong(met)) {
+    const possible = noContradiction(world.whole, wide, narrow);
+    found = found.intersect(possible) ?? found;
+  }
   CONSISTENT(world.origin).set(names, found);
   return found;
 }
 
 const CONSISTENT = oncePer((_origin: object) => new Map<string, World>());
 
-function withoutContradictions(world: World, nested: readonly Nested[]): World | undefined {
-  let left: World | undefined = world;
-  for (const [narrow, wide] of nested) {
-    for (const each of left?.ask(narrow).yes.flatMap((known) => known.ask(wide).no) ?? [])
-      left = left?.subtract(each);
-  }
-  return left;
+/** Where a name resolves that has every answer of others, or none of those does. */
+function noContradiction(whole: World, wide: DnsAnswer, narrow: readonly DnsAnswer[]): World {
+  const [none = whole] = inAll([whole], narrow, "no");
+  return whole.ask(wide).yes[0]?.unite(none) ?? none;
 }
 
 function answersIn({ restricted }: World): DnsAnswer[] {
   return restricted.flatMap((each) => (each.code === "dns-answer" ? [each] : []));
 }
 
-/** Each question about a name beside those about names that have every answer of it. */
-function nestedAmong(met: readonly DnsAnswer[]): Nested[] {
-  if (met.length < 2) return [];
+/** The questions about names that have every answer of others, with those about the others. */
+function nestedAmong(met: readonly DnsAnswer[]): ReadonlyMap<DnsAnswer, readonly DnsAnswer[]> {
   const byName = groupBy(met, (each) => namesOf(each).own);
-  return met.flatMap((narrow) =>
-    namesOf(narrow)
-      .around.flatMap((name) => byName.get(name) ?? [])
-      .filter(({ domain }) => domain !== narrow.domain)
-      .map((wide): Nested => [narrow, wide]),
-  );
+  const nested = new Map<DnsAnswer, DnsAnswer[]>();
+  for (const narrow of met) {
+    for (const wide of namesOf(narrow).around.flatMap((name) => byName.get(name) ?? [])) {
+      if (wide.domain === narrow.domain) continue;
+      const known = nested.get(wide);
+      if (known === undefined) nested.set(wide, [narrow]);
+      else known.push(narrow);
+    }
+  }
+  return nested;
 }
 
-/** The same for one of them beside others. */
-function nestedWith(asked: DnsAnswer, met: readonly DnsAnswer[]): Nested[] {
+/** Of questions about names those about names that have only answers of one, and those about names that have every one of it. */
+function besides(
+  asked: DnsAnswer,
+  met: readonly DnsAnswer[],
+): { readonly narrow: readonly DnsAnswer[]; readonly wide: readonly DnsAnswer[] } {
   const { own, around } = namesOf(asked);
-  return met.flatMap((each): Nested[] => {
-    if (each.domain === asked.domain) return [];
+  const narrow: DnsAnswer[] = [];
+  const wide: DnsAnswer[] = [];
+  for (const each of met) {
+    if (each.domain === asked.domain) continue;
     const names = namesOf(each);
-    return [
-      ...(around.includes(names.own) ? [[asked, each] as const] : []),
-      ...(names.around.includes(own) ? [[each, asked] as const] : []),
-    ];
-  });
+    if (names.around.includes(own)) narrow.push(each);
+    if (around.includes(names.own)) wide.push(each);
+  }
+  return { narrow, wide };
 }
 
 interface AnswerNames {
@@ -92,10 +106,7 @@ interface AnswerNames {
 }
 
 const namesOf = oncePer(({ domain, address }: DnsAnswer): AnswerNames => {
-  const name = normaliseDomain(domain);
   const end = factEndKey(address);
-  const labels = name.split(".");
-  const patterns = labels.slice(1).map((_, at) => `*.${labels.slice(at + 1).join(".")}`);
-  const [own = "", ...around] = [...new Set([name, ...patterns])].map((each) => JSON.stringify([end, each]));
+  const [own = "", ...around] = patternsAround(domain).map((each) => JSON.stringify([end, each]));
   return { own, around: [own, ...around] };
 });

@@ -14,7 +14,19 @@ export function matchesDomain(pattern: string, name: string): boolean {
 
 /** True where a rule's domain name matches what was asked for: as it was typed, or the whole name that a pod makes of it. */
 export function matchesAskedName(pattern: string, name: string, cluster: Cluster): boolean {
-  if (matchesDomain(pattern, name)) return true;
+  return askedNames(name, cluster).some((each) => matchesDomain(pattern, each));
+}
+
+/** The names that rules' domain names are compared with where one is asked for: as it was typed, and as a pod completes it. */
+export function askedNames(name: string, cluster: Cluster): readonly string[] {
   const found = lookUpName(cluster, name);
-  return found.type === "found" && matchesDomain(pattern, found.name.fqdn);
+  return found.type === "found" ? [name, found.name.fqdn] : [name];
+}
+
+/** The domain names of rules that match a name, normalised: itself, and `*.` before each end of it. */
+export function patternsAround(name: string): readonly string[] {
+  const whole = normaliseDomain(name);
+  const labels = whole.split(".");
+  const patterns = labels.slice(1).map((_, at) => `*.${labels.slice(at + 1).join(".")}`);
+  return [...new Set([whole, ...patterns])];
 }

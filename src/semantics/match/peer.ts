@@ -209,8 +209,14 @@ function splitByDomain(world: World, pattern: string, { party, context }: SeenEn
   const address = addressOf(party, context);
   const { dns } = cluster.facts;
   if (dns !== undefined && !("fact" in address)) return settled(world, isMapped(pattern, address, dns));
+  // From here on, no address is looked at: `hasAnswers` says so.
   if (endpoint.type === "addresses") return splitByAnswer(world, pattern, end);
   return isInClusterName(pattern, cluster.facts) ? askInCluster(world) : settled(world, false);
+}
+
+/** True where it is known which addresses a name has. Else ends that have one answer alike to a rule's name, if they are of one type. */
+export function hasAnswers({ facts }: Cluster): boolean {
+  return facts.dns !== undefined;
 }
 
 /** Names of the cluster's own Services cannot be used, but for those of pods and of headless Services (S-FQ-5). */

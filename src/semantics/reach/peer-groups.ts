@@ -6,6 +6,7 @@ import { effectiveAction } from "../match/effect.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { isUnlistedPod, type EndClass } from "./classes.js";
 import type { LabelIndex } from "./label-index.js";
+import { NameIndex } from "./name-index.js";
 import { isOnHostNetwork } from "../../cluster/model/endpoint.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { rangeKey } from "../match/peer.js";
@@ -46,6 +47,8 @@ export class PeerGroups {
   /** Classes that differ only in what selectors of pods see. */
   readonly #views: readonly (readonly EndClass[])[];
   readonly #addresses: AddressIndex;
+  /** Undefined until a rule gives a name. */
+  #names: NameIndex | undefined;
   readonly #unlisted: readonly EndClass[];
   readonly #hosts: readonly EndClass[];
   readonly #seesHosts: boolean;
@@ -162,8 +165,16 @@ export class PeerGroups {
 
   #groupsFor(peer: Peer): readonly (readonly EndClass[])[] {
     if (peer.type === "pods") return this.#podGroups(peer);
+    if (peer.type === "domains") return this.#nameGroups(peer.pattern);
     if (!isCompared(peer)) return this.#views;
     return this.#podGroups({ namespaces: { selector: EVERYTHING }, pods: peer.pods, origin: peer.origin });
+  }
+
+  #nameGroups(pattern: string): readonly (readonly EndClass[])[] {
+    const [any] = this.#views[0] ?? [];
+    if (any === undefined) return [];
+    this.#names ??= new NameIndex(this.#contextOf(any).cluster, this.#views);
+    return this.#names.candidates(pattern);
   }
 
   /** Classes that a selector of pods may select, in groups that it sees alike, and all ends that may be unlisted pods together. */
@@ -193,10 +204,12 @@ export class PeerGroups {
     const open = new Map<string, EndClass[]>();
     for (const [group, split] of asked) {
       if (split.yes.length === 0) continue;
-      if (split.no.length === 0) yes.push(...group);
+      if (split.no.length === 0) for (const each of group) yes.push(each);
       else {
         const key = splitKey(split);
-        open.set(key, [...(open.get(key) ?? []), ...group]);
+        const known = open.get(key);
+        if (known === undefined) open.set(key, [...group]);
+        else for (const each of group) known.push(each);
       }
     }
     return {

@@ -4,8 +4,8 @@ import { effectiveAction } from "../../../semantics/match/effect.js";
 import { flowsOf, type Flows, type SubjectRows } from "../flows/subjects.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { isByRule } from "../flows/leaves.js";
-import { isInClusterName } from "../../../cluster/model/cluster-names.js";
-import { matchesDomain } from "../../../semantics/match/domain.js";
+import { isInClusterName, normaliseDomain } from "../../../cluster/model/cluster-names.js";
+import { patternsAround } from "../../../semantics/match/domain.js";
 import { LabelIndex } from "../../../semantics/reach/label-index.js";
 import { unionTraffic, type Traffic } from "../../../base/net/traffic.js";
 import { oncePer } from "../../../base/collections/once-per.js";
@@ -22,7 +22,7 @@ export interface NamedRule {
   readonly rule: Rule;
   /** Its first name, and where it stands. */
   readonly name: Extract<Peer, { type: "domains" }>;
-  /** The ends that stand for its names. */
+  /** The ends that stand for its names, in the order of the classes. */
   readonly names: readonly EndClass[];
   /** The pods that its policy selects without doubt. */
   readonly subjects: readonly SubjectRows[];
@@ -47,20 +47,29 @@ export const namedRulesOf = oncePer((cluster: Cluster): readonly NamedRule[] => 
   );
   if (written.length === 0) return [];
   const flows = flowsOf(cluster);
-  const ends = flows.reach.classes.filter(({ toName }) => toName !== undefined);
+  const ends = endsByPattern(flows.reach.classes);
   const select = subjectFinder(cluster, flows);
   const rules = [...groupBy(written, ({ policy }) => policy)].flatMap(([policy, alike]) => {
     const subjects = select(policy);
     if (subjects.length === 0) return [];
     return alike.map(({ rule, name }) => {
-      const patterns = outsideNames(rule, cluster).map(({ pattern }) => pattern);
-      const names = ends.filter(({ toName }) => patterns.some((each) => matchesDomain(each, toName ?? "")));
-      return { policy, rule, name, names, subjects };
+      const patterns = outsideNames(rule, cluster).map(({ pattern }) => normaliseDomain(pattern));
+      const names = [...new Set(patterns.flatMap((pattern) => ends.get(pattern) ?? []))];
+      return { policy, rule, name, names: names.toSorted((a, b) => a.index - b.index), subjects };
     });
   });
   const acting = actingPods(flows, rules);
   return rules.map((each) => ({ ...each, acting: acting.get(each.rule) ?? [] }));
 });
+
+/** The ends that were asked for by a name, by each normalised name of a rule that matches it. */
+function endsByPattern(classes: readonly EndClass[]): ReadonlyMap<string, readonly EndClass[]> {
+  const ends = classes.flatMap((end) =>
+    end.toName === undefined ? [] : patternsAround(end.toName).map((pattern) => ({ pattern, end })),
+  );
+  const byPattern = groupBy(ends, ({ pattern }) => pattern);
+  return new Map([...byPattern].map(([pattern, each]) => [pattern, each.map(({ end }) => end)]));
+}
 
 /** True for a rule all of whose peers are names outside of the cluster. */
 export function isAboutNames(rule: Rule, cluster: Cluster): boolean {

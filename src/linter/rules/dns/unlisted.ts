@@ -1,5 +1,6 @@
 import { configuredAddresses, isOutsideName } from "../connections/configured.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
+import { groupBy } from "../../../base/collections/group-by.js";
 import { FAMILIES } from "../../../base/net/address.js";
 import { matchesDomain } from "../../../semantics/match/domain.js";
 import { namedRulesOf, type NamedRule } from "./named-rules.js";
@@ -20,10 +21,10 @@ const NAMED = 3;
  * is denied whatever its addresses are. One finding for each name of a workload, at the first of those rules.
  */
 export function* unlistedNames(cluster: Cluster): Generator<Problem> {
-  const rules = namedRulesOf(cluster).filter(({ acting }) => acting.length > 0);
-  if (rules.length === 0) return;
+  const rules = rulesByWorkload(namedRulesOf(cluster));
+  if (rules.size === 0) return;
   for (const workload of cluster.workloads) {
-    const own = rules.filter((rule) => isActingFor(rule, workload));
+    const own = rules.get(workload.id) ?? [];
     const [first] = own;
     if (first === undefined) continue;
     const listed = [...new Set(own.flatMap(patternsOf))];
@@ -49,9 +50,13 @@ export function* unlistedNames(cluster: Cluster): Generator<Problem> {
   }
 }
 
-/** True for a rule that lets all pods of a workload reach its names. */
-function isActingFor({ acting }: NamedRule, { id }: Workload): boolean {
-  return acting.some(({ subject }) => subject.rows.some((row) => workloadId(row) === id));
+/** The rules that let all pods of a workload reach their names, by the workload's id. */
+function rulesByWorkload(rules: readonly NamedRule[]): ReadonlyMap<string, readonly NamedRule[]> {
+  const found = rules.flatMap((rule) => {
+    const ids = rule.acting.flatMap(({ subject }) => subject.rows.flatMap((row) => workloadId(row) ?? []));
+    return [...new Set(ids)].map((id) => ({ id, rule }));
+  });
+  return new Map([...groupBy(found, ({ id }) => id)].map(([id, each]) => [id, each.map(({ rule }) => rule)]));
 }
 
 function patternsOf({ rule }: NamedRule): string[] {
