@@ -93,6 +93,24 @@ export class BitSet {
     return { inside: new BitSet(inside), outside: new BitSet(outside) };
   }
 
+  /**
+   * The members in groups, in the order of the groups' numbers.
+   * @param groupOf the number of each member's group
+   */
+  groupedBy(groupOf: readonly number[]): [group: number, members: BitSet][] {
+    const groups = new Map<number, number[]>();
+    this.forEach((member) => {
+      const group = groupOf[member] as number;
+      let words = groups.get(group);
+      if (words === undefined) groups.set(group, (words = wordsFor(this.#words.length << 5, 0)));
+      words[member >>> 5] = (words[member >>> 5] as number) | (1 << (member & 31));
+    });
+    if (groups.size === 1) return [...groups.keys()].map((group) => [group, this]);
+    return [...groups]
+      .toSorted(([a], [b]) => a - b)
+      .map(([group, words]): [number, BitSet] => [group, new BitSet(words)]);
+  }
+
   /** True where the two have a member in common. */
   meets(other: BitSet): boolean {
     for (let i = 0; i < this.#words.length; i++)

@@ -23,7 +23,7 @@ export class OtherClasses {
   readonly #onNode: readonly OpenGroup[];
   /** Those of them whose node is not known. */
   readonly #onUnknownNode: readonly OpenGroup[];
-  readonly #byPorts = new Map<string, readonly OpenGroup[]>();
+  readonly #byPorts = new Map<string, PortGroups>();
 
   /** @param classes those of one family, among `size` */
   constructor(
@@ -107,24 +107,34 @@ export class OtherClasses {
   }
 
   #splitByNamedPorts(region: ManyRegion, names: readonly string[]): PortsView[] {
-    const groups = this.#groupsByPorts(names);
-    return groups.flatMap(({ classes, representative }) =>
-      splitOthers(region, classes).matched.flatMap((each) =>
-        viewsOf(each, this.partyOf(representative), this.contextOf(representative)),
-      ),
-    );
+    const { groupOf, representatives } = this.#groupsByPorts(names);
+    // There may be as many groups as ends, and a region may be about few of them.
+    return region.others.groupedBy(groupOf).flatMap(([group, others]) => {
+      const of = representatives[group] as EndClass;
+      const inGroup = others === region.others ? region : { ...region, others };
+      return viewsOf(inGroup, this.partyOf(of), this.contextOf(of));
+    });
   }
 
-  #groupsByPorts(names: readonly string[]): readonly OpenGroup[] {
+  #groupsByPorts(names: readonly string[]): PortGroups {
     const key = names.join();
     const known = this.#byPorts.get(key);
     if (known !== undefined) return known;
-    const groups = [...groupBy(this.#classes, (each) => portsKey(each, names)).values()].map((alike) =>
-      this.#groupOf(alike),
-    );
-    this.#byPorts.set(key, groups);
-    return groups;
+    const groups = [...groupBy(this.#classes, (each) => portsKey(each, names)).values()];
+    const groupOf = Array.from({ length: this.size }, () => -1);
+    for (const [group, alike] of groups.entries()) for (const { index } of alike) groupOf[index] = group;
+    const found = { groupOf, representatives: groups.map(([of]) => of as EndClass) };
+    this.#byPorts.set(key, found);
+    return found;
   }
+}
+
+/** Classes on which some names resolve to the same ports. */
+interface PortGroups {
+  /** The number of each class's group, by the class's own. */
+  readonly groupOf: readonly number[];
+  /** A class of each group. */
+  readonly representatives: readonly EndClass[];
 }
 
 /** How many steps it takes to cut a region that is about some of so many classes: several sets are made for it. */

@@ -44,6 +44,20 @@ describe("a bit set", () => {
     );
   });
 
+  it("groups its members by number, and is itself where all are in one group", () => {
+    const groupOf = Array.from({ length: 70 }, (_, member) => (member === 65 ? 2 : member % 2));
+    const set = BitSet.of(70, [3, 8, 33, 65]);
+    expect(set.groupedBy(groupOf).map(([group, members]) => [group, members.members])).toEqual([
+      [0, [8]],
+      [1, [3, 33]],
+      [2, [65]],
+    ]);
+    expect(set.groupedBy(groupOf)[1]![1].equals(BitSet.of(70, [3, 33]))).toBe(true);
+    const alike = BitSet.of(70, [3, 33]);
+    expect(alike.groupedBy(groupOf)).toEqual([[1, alike]]);
+    expect(BitSet.none(70).groupedBy(groupOf)).toEqual([]);
+  });
+
   it("changes nothing in the sets that it is made of", () => {
     const [left, right] = [BitSet.of(40, [3, 35]), BitSet.of(40, [3, 4])];
     left.union(right);
