@@ -1,6 +1,7 @@
 /**
  * Kubernetes' reader refuses documents of which too large a part comes from aliases: it counts each node that it decodes,
- * and those among them that it decodes once more behind an alias. What is refused here is what it refuses.
+ * and those among them that it decodes once more behind an alias. What is refused here is what it refuses. It allows a
+ * lesser share beyond 400,000 nodes; aliases of that many are over the budget before.
  */
 export class AliasRatio {
   /** Every node, aliases expanded; the document itself is one. */
@@ -24,14 +25,10 @@ export class AliasRatio {
   expand(nodes: number): boolean {
     this.#all += nodes;
     this.#repeated += nodes;
-    const { low, high } = RANGE;
-    if (this.#repeated <= 100 || this.#all <= 1000) return false;
-    const beyond = Math.min(Math.max(this.#all - low, 0) / (high - low), 1);
-    return this.#repeated / this.#all > MOST - (MOST - LEAST) * beyond;
+    return this.#all > FEW && this.#repeated / this.#all > MOST;
   }
 }
 
-/** Up to so many nodes the greater share is allowed, beyond so many the lesser one. */
-const RANGE = { low: 400_000, high: 4_000_000 };
+/** Of so many nodes any share is allowed. */
+const FEW = 1000;
 const MOST = 0.99;
-const LEAST = 0.1;

@@ -45,19 +45,18 @@ function decodeUtf16(
     return { file: { name, text, utf16: true } };
   } catch {
     const text = new TextDecoder("utf-16le").decode(little);
-    const replaced = text.indexOf("\ufffd");
-    const at = replaced === -1 ? text.length : replaced;
+    const at = text.indexOf("\ufffd");
     return { problem: { code: "invalid-utf-16", offset: 2 * at + 2, text, at } };
   }
 }
 
+/** A last byte without another one is half of a character, whatever it is. */
 function swapPairs(bytes: Uint8Array): Uint8Array {
   const swapped = new Uint8Array(bytes.length);
   for (let i = 0; i + 1 < bytes.length; i += 2) {
     swapped[i] = bytes[i + 1] ?? 0;
     swapped[i + 1] = bytes[i] ?? 0;
   }
-  if (bytes.length % 2 === 1) swapped[bytes.length - 1] = bytes.at(-1) ?? 0;
   return swapped;
 }
 

@@ -28,20 +28,36 @@ describe("bytes are texts", () => {
     ["half a surrogate pair", [0x61, 0xed, 0xa0, 0x80], 1, 1],
     ["beyond Unicode", [0xf4, 0x90, 0x80, 0x80], 0, 0],
     ["Latin-1", [0x63, 0x61, 0x66, 0xe9, 0x0a, 0x61], 3, 3],
+    [
+      "a byte behind a byte-order mark, which is no character of the text",
+      [0xef, 0xbb, 0xbf, 0x61, 0xff],
+      4,
+      1,
+    ],
+    ["the first half of one mark of UTF-16", [0xff, 0x00], 0, 0],
+    ["the first half of the other", [0xfe, 0x00], 0, 0],
+    ["the second half of one", [0x61, 0xfe], 1, 1],
+    ["the second half of the other", [0x61, 0xff], 1, 1],
+    ["two first halves", [0xff, 0xff], 0, 0],
+    ["two second halves", [0xfe, 0xfe], 0, 0],
   ])("but not %s", (_, bytes, offset, at) => {
     const { problem } = decodeBytes("a.yaml", Uint8Array.from(bytes));
     expect(problem).toMatchObject({ code: "invalid-utf-8", offset, at });
     expect(problem?.text[at]).toBe("\ufffd");
   });
 
-  it.each<readonly [what: string, bytes: readonly number[], at: number]>([
-    ["a lone half", [0xff, 0xfe, 0x61, 0x00, 0x3d, 0xd8, 0x62, 0x00], 1],
-    ["an odd number of bytes", [0xff, 0xfe, 0x61, 0x00, 0x62], 1],
-    ["an odd number, big-endian", [0xfe, 0xff, 0x00, 0x61, 0x62], 1],
-  ])("nor UTF-16 with %s", (_, bytes, at) => {
-    expect(decodeBytes("a.yaml", Uint8Array.from(bytes)).problem).toMatchObject({
+  it.each<readonly [what: string, bytes: readonly number[], offset: number, text: string]>([
+    ["a lone half", [0xff, 0xfe, 0x61, 0x00, 0x3d, 0xd8, 0x62, 0x00], 4, "a\ufffdb"],
+    ["a lone half, big-endian", [0xfe, 0xff, 0x00, 0x61, 0x00, 0x63, 0xd8, 0x3d, 0x00, 0x62], 6, "ac\ufffdb"],
+    ["an odd number of bytes", [0xff, 0xfe, 0x61, 0x00, 0x62], 4, "a\ufffd"],
+    ["an odd number, big-endian", [0xfe, 0xff, 0x00, 0x61, 0x62], 4, "a\ufffd"],
+  ])("nor UTF-16 with %s", (_, bytes, offset, text) => {
+    const at = text.indexOf("\ufffd");
+    expect(decodeBytes("a.yaml", Uint8Array.from(bytes)).problem).toEqual({
       code: "invalid-utf-16",
+      offset,
       at,
+      text,
     });
   });
 });
