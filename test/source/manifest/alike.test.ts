@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { locatePath } from "../../../src/source/manifest/locate.js";
 import { readDocuments } from "../../../src/source/manifest/read.js";
-import type { DocumentReading } from "../../../src/source/manifest/document.js";
+import type { DocumentReading, Keeping } from "../../../src/source/manifest/document.js";
 import type { Value } from "../../../src/source/manifest/value.js";
 
 const KEEP = {
@@ -10,8 +10,11 @@ const KEEP = {
   metadata: { name: true, labels: true, owners: { kind: true, inner: { kind: true } } },
 } as const;
 
+/** A list of which not all is built is read once more, and then whole. */
+const KEEPING: Keeping = { parts: (_, kind) => (kind === "List" ? true : KEEP) };
+
 function read(text: string): DocumentReading {
-  const [reading] = readDocuments({ name: "a.json", text }, { parts: () => KEEP });
+  const [reading] = readDocuments({ name: "a.json", text }, KEEPING);
   if (reading === undefined) throw new Error("no document");
   return reading;
 }
@@ -102,4 +105,48 @@ describe("what objects of a list share, letter by letter, reads as if each stood
       })),
     );
   });
+
+  it("and is one value, which is built once", () => {
+    const [a, b, c] = metadataOf([
+      `{"name":"a","labels":{"app":"web"},"owners":[{"kind":"A"}]}`,
+      `{"name":"b","owners":[{"kind":"A"}],"labels":{"app":"web"}}`,
+      `{"name":"c","labels":{"app":"web" },"owners":[{"kind":"A"},{"kind":"B"}]}`,
+    ]);
+    expect(b?.["labels"]).toBe(a?.["labels"]);
+    expect(b?.["owners"]).toBe(a?.["owners"]);
+    expect(c?.["labels"]).not.toBe(a?.["labels"]);
+    expect(c?.["owners"]).not.toBe(a?.["owners"]);
+  });
+
+  it("of what begins alike, four of each beginning are kept", () => {
+    const labels = [1, 2, 3, 4, 5, 6].map((i) => `{"name":"a","labels":{"app":"${LONG}${i}"}}`);
+    const read = metadataOf([...labels, ...labels]);
+    const isShared = labels.map((_, i) => read[i]?.["labels"] === read[i + labels.length]?.["labels"]);
+    expect(isShared).toEqual([true, true, true, true, false, false]);
+  });
+
+  it.each<readonly [what: string, labels: (i: number) => string, isSought: boolean]>([
+    ["is sought on where many are alike", (i) => (i % 2 === 0 ? "same" : `a${i}`), true],
+    ["is not sought any more where hardly any is alike", (i) => `a${i}`, false],
+    ["is sought for long enough to know", (i) => `a${i % 200}`, false],
+  ])("%s", (_, labels, isSought) => {
+    const texts = Array.from({ length: 300 }, (_, i) => `{"labels":{"app":"${labels(i)}"}}`);
+    const read = metadataOf([...texts, `{"labels":{"app":"last"}}`, `{"labels":{"app":"last"}}`]);
+    expect(read[300]?.["labels"] === read[301]?.["labels"]).toBe(isSought);
+  });
+
+  it("but not deeper than may be nested where it stands", () => {
+    // The list, its items, the object, its metadata and owners, and what bears the field: six levels.
+    const full = `{"inner":${"[".repeat(58)}${"]".repeat(58)}}`;
+    const item = (owners: string): string => itemWith(`{"name":"a","owners":${owners}}`);
+    expect(read(listOf([item(`[${full}]`), item(`[${full}]`)])).problem).toBeUndefined();
+    expect(read(listOf([item(`[${full}]`), item(`[[${full}]]`)])).problem?.code).toBe("depth");
+  });
 });
+
+/** The metadata of objects that are read together. */
+function metadataOf(metadata: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
+  return itemsOf(read(listOf(metadata.map(itemWith)))).map(
+    (each) => (each as unknown as { readonly metadata: Readonly<Record<string, unknown>> }).metadata,
+  );
+}
