@@ -142,7 +142,6 @@ function behindSeparator(text: string, lineStart: number): number | undefined {
 
 /** The start of the next line that begins with `---`, or -1. */
 function nextSeparator(text: string, from: number): number {
-  if ((from === 0 || text.charCodeAt(from - 1) === 0x0a) && text.startsWith("---", from)) return from;
   const found = text.indexOf("\n---", Math.max(0, from - 1));
   return found === -1 ? -1 : found + 1;
 }

@@ -176,3 +176,83 @@ describe("numbers of any length are read in no time", () => {
     });
   });
 });
+
+describe("what is wrong with a document is told, and where", () => {
+  it.each<readonly [what: string, text: string, told: string]>([
+    ["no YAML", "a: @b\n", "yaml-syntax (found character that cannot start any token): @"],
+    ["at the end of the text", "a: [b", "yaml-syntax (did not find expected ',' or ']'): "],
+    ["no JSON", '{"a": 1}{"b": 2}{"c" 3}', "json-syntax: 3"],
+    ["an escape of JSON", 'a: "b\\ud83d\\ude00c"\n', "surrogate-escape (\\ud83d): \\ud83d"],
+    ["another version of YAML", "%YAML 1.2\n", "yaml-version (1.2): "],
+    ["text behind a separator", "a: 1\n--- b c\nd: 2\n", "separator-with-text: b c"],
+    ["text behind a last separator", "a: 1\n--- b c", "separator-with-text: b c"],
+    ["text behind the document", "{a: 1}\nb: 2\n", "text-after-document: b"],
+    ["a last line that is dropped", `a: 1\nb${" ".repeat(4095)}`, "last-line-dropped: b"],
+    ["a control character", "a: \u0007\n", "control-character (U+0007): \u0007"],
+    ["a byte-order mark", "a: 1\n\ufeffb: 2\n", "control-character (U+FEFF): \ufeff"],
+    ["a line break that nobody sees", "a: b\u2028c: d\n", "unicode-line-break (U+2028): \u2028"],
+    ["one of one byte", "a: b\u0085c: d\n", "unicode-line-break (U+0085): \u0085"],
+    ["collections in one another", `a: ${"[".repeat(63)}{`, "depth: {"],
+    ["those of JSON", `{"a": ${"[".repeat(63)}{`, "depth: {"],
+    ["a number that is none", "a: .inf\n", "number-not-finite: .inf"],
+    ["one of JSON", '{"a": 1e400}', "number-not-finite: 1e400"],
+    ["a fraction in JSON", '{"metadata": {"generation": 1.0}}', "metadata-fraction (1.0): 1.0"],
+    ["an anchor that is none", "a: *b\n", "unknown-anchor (b): *b"],
+    ["a key too often", `a: 0\n${"a: 1\n".repeat(20)}'a': 2\na: 3\n`, "too-many-duplicates (20): 'a'"],
+    ["one of JSON too often", `{${'"a": 1, '.repeat(21)}"a" :2}`, 'too-many-duplicates (20): "a"'],
+  ])("%s", (_, text, told) => {
+    const wrong = read(text).flatMap(({ problem, rest }) => problem ?? rest ?? []);
+    const shown = wrong.map(({ code, at, detail }) => {
+      const named = detail === undefined ? code : `${code} (${detail})`;
+      return `${named}: ${text.slice(at.start, at.end)}`;
+    });
+    expect(shown).toEqual([told]);
+    expect(wrong[0]?.at.start).toBeGreaterThanOrEqual(0);
+  });
+
+  it("where aliases add too much, that is the whole document that passes the limit of the file", () => {
+    const list = `[${Array.from({ length: 9 }, () => "x").join(", ")}]`;
+    const document = `x: &a ${list}\ny:\n${"- *a\n".repeat(10_000)}`;
+    const text = `${`${document}---\n`.repeat(10)}x: &a b\ny: *a\n`;
+    const readings = read(text);
+    expect(readings.map(({ problem }) => problem?.code)).toEqual([
+      ...Array.from({ length: 10 }, () => undefined),
+      "alias-budget",
+    ]);
+    const { start = 0, end = 0 } = readings.at(-1)?.problem?.at ?? {};
+    expect(text.slice(start, end)).toBe("---\nx: &a b\ny: *a\n");
+  });
+});
+
+describe("what has items is read as a list, of which kubectl looks at the metadata", () => {
+  const keeping: Parameters<typeof readDocuments>[1] = {
+    parts: (version = "", kind = "") => (kind === "All" ? true : { kind: true, [version]: true }),
+  };
+
+  it.each<readonly [what: string, text: string, value: unknown]>([
+    ["in YAML", "kind: A\nmetadata: {x: 1}\nitems: []\n", { kind: "A", metadata: { x: 1 }, items: [] }],
+    [
+      "in JSON",
+      '{"kind":"A","apiVersion":"v","b":1,"items":2}',
+      { kind: "A", apiVersion: "v", b: 1, items: 2 },
+    ],
+    ["but nothing else, in YAML", "kind: A\napiVersion: v\nb: 1\nv: 2\n", { kind: "A", v: 2 }],
+    ["but nothing else, in JSON", '{"kind":"A","apiVersion":"v","b":1,"v":2}', { kind: "A", v: 2 }],
+    ["whose items are said to be kept", "kind: All\nb: 1\nitems: []\n", { kind: "All", b: 1, items: [] }],
+  ])("%s", (_, text, value) => expect(asJson(read(text, keeping)[0]?.value)).toMatchObject(value as object));
+
+  it("and what is a header alone keeps its items", () => {
+    const nothing = { parts: () => "nothing" as const };
+    const text = '{"apiVersion":"v1","kind":"List","a":1,"items":[{"b":2}]}';
+    expect(asJson(read(text, nothing)[0]?.value)).toEqual(JSON.parse(text));
+    expect(asJson(read('{"b":2,"kind":"A"}', nothing)[0]?.value)).toEqual({ kind: "A" });
+    expect(asJson(read("[1]", nothing)[0]?.value)).toEqual([1]);
+  });
+
+  it("of which the items of JSON are known by their places", () => {
+    const items = (text: string): unknown => read(text)[0]?.document.objects?.items;
+    expect(items('{"items":[1,[2]]}')).toEqual([10, 11, 12, 15]);
+    expect(items('{"a":[1]}')).toBeUndefined();
+    expect(items("items: [1]\n")).toBeUndefined();
+  });
+});

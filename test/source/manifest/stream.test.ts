@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cutStream } from "../../../src/source/manifest/stream.js";
 import { readDocuments } from "../../../src/source/manifest/read.js";
 
 /** What a stream's documents are: their values, or the code of what is wrong and the `line:column` where. */
@@ -43,6 +44,12 @@ describe("a stream is cut as kubectl cuts it", () => {
     ["an indented separator is none", "a: |\n  x\n  ---\n", [{ a: "x\n---\n" }]],
     ["what follows an end marker is dropped by kubectl", "a: 1\n...\nb: 2\n", ["text-after-document 3:1"]],
     ["an end marker with nothing behind it", "a: 1\n...\n---\nb: 2\n", [a, b]],
+    ["an end marker alone", "a: 1\n---\n...\nb: 2\n", [a, "yaml-syntax 3:1"]],
+    [
+      "which is one behind two separators",
+      "a: 1\n---\n---\n...\nb: 2\n",
+      [a, null, "text-after-document 5:1"],
+    ],
     ["a broken document leaves the others", "a: 1\n---\n[\n---\nb: 2\n", [a, "yaml-syntax 4:1", b]],
     ["a directive", "%YAML 1.1\n---\na: 1\n", ["yaml-syntax 2:1", a]],
     ["nothing", "", [null]],
@@ -72,6 +79,19 @@ describe("a text that begins with a brace is JSON", () => {
     ],
     ["a third value that is broken", '{"a": 1}{"b": 2}{', [a, b, "json-syntax 1:18"]],
     ["text that follows a flow root", "{a: 1}\nb: 2\n", ["text-after-document 2:1"]],
+    // What follows a first value is looked at from the last line break on, four bytes of it.
+    ["two bytes behind it", '{"a": 1} a:', [a, "json-syntax 1:10"]],
+    ["three", '{"a": 1} a: ', [a, "json-syntax 1:10"]],
+    ["four, which are YAML", '{"a": 1} b: 2', [a, b]],
+    ["three, of two characters", '{"a": 1} é:', [a, "json-syntax 1:10"]],
+    ["four, of three characters", '{"a": 1} é: ', [a, { é: null }]],
+    ["three, with the line break", '{"a": 1}\na:', [a, "json-syntax 2:1"]],
+    ["four, with the line break", '{"a": 1}\na: ', [a, { a: null }]],
+    ["four, with a blank", '{"a": 1}\n a:', [a, { a: null }]],
+    ["a separator behind a value on its line", '{"a": 1}---\nb: 2\n', [a, b]],
+    ["a separator behind a blank line", '{"a": 1}\n\n---\nb: 2\n', [a, null, b]],
+    ["as far in as is looked", `${" ".repeat(4095)}{"a": "\\/"}`, [{ a: "/" }]],
+    ["but no farther", `${" ".repeat(4096)}{"a": "\\/"}`, ["surrogate-escape 1:4104"]],
   ])("%s", (_, text, documents) => expect(documentsOf(text)).toEqual(documents));
 });
 
@@ -116,4 +136,21 @@ describe("a last line that fills what kubectl reads at a time is dropped", () =>
 it("of UTF-16 kubectl reads every document", () => {
   const text = "a: 1\n---\nb: 2\n";
   expect(documentsOf(text, true)).toEqual([a, b]);
+});
+
+describe("a document lies, behind the separator that is in front of its text", () => {
+  it.each<readonly [what: string, text: string, pieces: readonly string[]]>([
+    ["behind it", "a: 1\n---\nb: 2\n", ["|a: 1\n", "---\n|b: 2\n"]],
+    ["with it, where nothing precedes that", "---\nb: 2\n", ["|---\nb: 2\n"]],
+    ["with the second of two", "a: 1\n---\n---\nb: 2\n", ["|a: 1\n", "---\n|", "|---\nb: 2\n"]],
+    ["in one value of JSON", ' {"a": 1} {"b": 2}\n', ['|{"a": 1}', '|{"b": 2}']],
+    ["in the rest, where that is broken JSON", '{"a": 1}{"b": 2} {b}', ['|{"a": 1}', '|{"b": 2}', "|{b}"]],
+    ["behind JSON on its line", '{"a": 1}  b: 2\n', ['|{"a": 1}', "|b: 2\n"]],
+    ["behind the line of JSON", '{"a": 1} \n b: 2\n', ['|{"a": 1}', "| b: 2\n"]],
+  ])("%s", (_, text, pieces) => {
+    const cuts = cutStream({ name: "a.yaml", text });
+    expect(cuts.map(({ start, end, body }) => `${text.slice(start, body)}|${text.slice(body, end)}`)).toEqual(
+      pieces,
+    );
+  });
 });
