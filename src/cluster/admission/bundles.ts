@@ -58,7 +58,7 @@ export function parseBundle(text: string): Bundle | undefined {
   if (found === undefined || rest.length > 0) return undefined;
   const { release, channels } = found;
   const channel = channels.find((each) => each === (asked ?? "experimental"));
-  if (channel === undefined && (channels.length > 0 || asked !== undefined)) return undefined;
+  if (channel === undefined && asked !== undefined) return undefined;
   return { release, channel, hasProposals: false };
 }
 

@@ -1,4 +1,11 @@
-import { bundleFor, otherBundles, parseBundle, bundleName } from "../../../src/cluster/admission/bundles.js";
+import {
+  bundleFor,
+  bundleName,
+  everyBundle,
+  namedBundle,
+  otherBundles,
+  parseBundle,
+} from "../../../src/cluster/admission/bundles.js";
 import { describe, expect, it } from "vitest";
 
 describe("--bundle", () => {
@@ -49,5 +56,51 @@ describe("--bundle", () => {
   it("the release itself is another bundle than the default", () => {
     const others = otherBundles("ClusterNetworkPolicy", bundleFor("ClusterNetworkPolicy", []));
     expect(others.map(bundleName)).toEqual(["v0.2.0/experimental", "v0.2.0/standard"]);
+  });
+
+  it("the others of a kind are told from the newest on, without the text of the proposal", () => {
+    const named = (kind: Parameters<typeof otherBundles>[0], ...given: readonly string[]): string[] =>
+      otherBundles(kind, bundleFor(kind, given)).map(bundleName);
+    expect(named("AdminNetworkPolicy")).toEqual([
+      "v0.1.8/standard",
+      "v0.1.5/experimental",
+      "v0.1.5/standard",
+      "v0.1.2/experimental",
+      "v0.1.2/standard",
+      "v0.1.1",
+    ]);
+    expect(named("BaselineAdminNetworkPolicy", "v0.1.0")).not.toContain("v0.1.1");
+    expect(named("BaselineAdminNetworkPolicy", "kep")).toContain("v0.1.1");
+    expect(named("ClusterNetworkPolicy", "v0.2.0/standard")).toEqual(["v0.2.0/experimental"]);
+  });
+
+  it("every one of a kind is told with the default first and the proposal last", () => {
+    const every = everyBundle("BaselineAdminNetworkPolicy");
+    expect(every.map(bundleName)).toEqual([
+      "v0.1.8/experimental",
+      "v0.1.8/standard",
+      "v0.1.5/experimental",
+      "v0.1.5/standard",
+      "v0.1.2/experimental",
+      "v0.1.2/standard",
+      "v0.1.1",
+      "kep",
+    ]);
+    expect(every.filter(({ hasProposals }) => hasProposals)).toEqual([]);
+    const ofClusters = everyBundle("ClusterNetworkPolicy");
+    expect(ofClusters.map((each) => [bundleName(each), each.hasProposals])).toEqual([
+      ["v0.2.0/experimental", true],
+      ["v0.2.0/experimental", false],
+      ["v0.2.0/standard", false],
+    ]);
+  });
+
+  it("none is named where none has the kind", () => {
+    expect(namedBundle("ClusterNetworkPolicy", ["v0.1.8", "none"])).toBeUndefined();
+    expect(namedBundle("AdminNetworkPolicy", ["kep", "v0.2.0"])).toEqual({
+      release: "kep",
+      channel: undefined,
+      hasProposals: false,
+    });
   });
 });
