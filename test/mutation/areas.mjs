@@ -57,6 +57,7 @@ const DECODING = {
     "cluster/kinds/core",
     "cluster/kinds/detour",
     "cluster/kinds/front",
+    "cluster/kinds/network-policy",
     "cluster/kinds/operators",
     "cluster/kinds/plugins",
     "cluster/kinds/workload",
