@@ -35,7 +35,6 @@ function things(all: readonly BesideEntry[], one?: string): string {
 export function besideLines({ beside }: Pick<Audit, "beside">): string[] {
   return [...groupBy(beside, ({ id }) => id)].map(([id, all]) => {
     const [first] = all;
-    if (first === undefined) return "";
     return `${HEADS[first.id](all)} (${id}): ${listedText(all.map(namedText))}`;
   });
 }

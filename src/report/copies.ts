@@ -13,7 +13,7 @@ export function withCopies(diagnostics: readonly Diagnostic[]): CopiedFinding[] 
   const copiesOf = new Map<Diagnostic, readonly Diagnostic[]>();
   const copies = new Set<Diagnostic>();
   for (const [first, ...others] of groupBy(diagnostics, likenessOf).values()) {
-    if (first === undefined || new Set([first, ...others].map(fileOf)).size <= others.length) continue;
+    if (new Set([first, ...others].map(fileOf)).size <= others.length) continue;
     copiesOf.set(first, others);
     for (const each of others) copies.add(each);
   }

@@ -14,11 +14,10 @@ export interface RuleCount {
 /** Findings by rule and level: worst level first, then those that are most, then by id. */
 export function ruleCounts(diagnostics: readonly Diagnostic[]): RuleCount[] {
   const groups = groupBy(diagnostics, ({ rule, level }) => `${rule} ${level}`);
-  const counts = [...groups.values()].flatMap((alike) => {
+  const counts = [...groups.values()].map((alike) => {
     const [first] = alike;
-    if (first === undefined) return [];
     const fixable = alike.filter(({ problem }) => isFixable(problem)).length;
-    return [{ rule: first.rule, level: first.level, count: alike.length, fixable }];
+    return { rule: first.rule, level: first.level, count: alike.length, fixable };
   });
   return counts.toSorted(
     (a, b) =>

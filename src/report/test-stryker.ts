@@ -29,7 +29,6 @@ export function* testStryker({ mutants = [] }: TestReport): Generator<string> {
   const files: Record<string, object> = {};
   for (const [file, own] of byFile) {
     const [first] = own;
-    if (first === undefined) continue;
     const name = encodeWhole(repositoryPath(fileName(first.mutant.at.document)));
     files[uniqueIn(files, name)] = {
       language: "yaml",

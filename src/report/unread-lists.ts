@@ -28,7 +28,7 @@ export function unreadLists(
   const lists = new Map<Diagnostic, UnreadList | undefined>();
   for (const alike of groupBy(diagnostics, remedyOf).values()) {
     const [first] = alike;
-    if (first === undefined || alike.length < FEWEST) continue;
+    if (alike.length < FEWEST) continue;
     for (const each of alike) lists.set(each, undefined);
     lists.set(first, listOf(first, alike));
   }

@@ -83,16 +83,13 @@ export function backendsOf(
   const { namespace, name } = service.ref;
   const lists = cluster.endpoints.filter((each) => each.namespace === namespace && each.service === name);
   const listed = lists.flatMap(({ addresses, ports }) => addresses.map((address) => ({ address, ports })));
-  return [...groupBy(listed, ({ address }) => addressKey(address)).values()].flatMap((of): Backend[] => {
+  return [...groupBy(listed, ({ address }) => addressKey(address)).values()].map((of): Backend => {
     const [first] = of;
-    if (first === undefined) return [];
     const ports = of.flatMap((each) => each.ports);
-    return [
-      {
-        endpoint: endpointAt(cluster, first.address),
-        portFor: (port) => (client.isHeadless ? port : listeningFor(port, ports)),
-      },
-    ];
+    return {
+      endpoint: endpointAt(cluster, first.address),
+      portFor: (port) => (client.isHeadless ? port : listeningFor(port, ports)),
+    };
   });
 }
 

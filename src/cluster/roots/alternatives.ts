@@ -38,8 +38,8 @@ export function alternativeFiles(files: readonly SingleFile[]): ReadonlyMap<stri
       (copies) => groupBy(copies, textOf).size > 1,
     );
     const example = contradicting.find((copies) => versionsIn(copies) >= FEWEST);
-    const [first] = example ?? [];
-    if (example === undefined || first === undefined) continue;
+    if (example === undefined) continue;
+    const [first] = example;
     const reason: RootReason = {
       code: "alternative",
       object: kindAndName(first.read.object.ref),

@@ -37,7 +37,6 @@ function split(copies: readonly Placed[], depth: number, found: Map<string, Clas
   const isAlone = children.length === 1 && below.length === copies.length;
   for (const child of isAlone ? [] : children) {
     const [first] = child;
-    if (first === undefined) continue;
     const texts = new Set(child.map(textOf));
     const isOutside = ({ folders }: Placed): boolean => folders[depth] !== first.folders[depth];
     const other =

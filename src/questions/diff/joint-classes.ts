@@ -20,7 +20,6 @@ export function jointClassesOf(joint: readonly JointEnd[]): JointClass[] {
   return groups
     .flatMap((ends): Omit<JointClass, "index">[] => {
       const [first] = ends;
-      if (first === undefined) return [];
       const [before, after] = [first.before.of, first.after.of];
       const families = after.families.filter((family) => before.families.includes(family));
       if (families.length === 0) return [];

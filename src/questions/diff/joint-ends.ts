@@ -158,7 +158,7 @@ function matchPods(
     const isNews = ({ of }: PlacedEnd): boolean => !seen.has(of);
     return { joint, removed: gone.filter(isNews), added: fresh.filter(isNews) };
   }
-  const kinds = [...groupBy(gone, ({ of }) => of).values()].flatMap(([first]) => first ?? []);
+  const kinds = [...groupBy(gone, ({ of }) => of).values()].map(([first]) => first);
   for (const each of fresh) {
     const nodeBefore = nodeOf(each.end.endpoint);
     for (const kind of kinds)

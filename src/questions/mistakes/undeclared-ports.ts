@@ -27,7 +27,6 @@ export function* undeclaredPorts(cluster: Cluster): Generator<Problem> {
     JSON.stringify([protocol, ports, pod]),
   );
   for (const [first, ...others] of found.values()) {
-    if (first === undefined) continue;
     const related = others.slice(0, SHOWN).map(({ at }) => ({ at, role: "too" }));
     yield { ...first, ...(related.length === 0 ? {} : { related }) };
   }

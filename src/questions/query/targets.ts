@@ -137,12 +137,11 @@ function behindPort(through: Candidate): Targets {
   );
   if (leading.length === 0) return { targets: [], empty: [through], skipped };
   const groups = groupBy(leading, ({ listening }) => `${listening.protocol} ${listening.port}`);
-  const targets = [...groups.values()].flatMap((group): TrafficTarget[] => {
+  const targets = [...groups.values()].map((group): TrafficTarget => {
     const [first] = group;
-    if (first === undefined) return [];
     const traffic = trafficOn(first.listening);
     const endpoints = group.map(({ endpoint }) => endpoint);
-    return [{ endpoints, through, portNames: [], trafficTo: () => succeeded(traffic) }];
+    return { endpoints, through, portNames: [], trafficTo: () => succeeded(traffic) };
   });
   return { targets, empty: [], skipped };
 }

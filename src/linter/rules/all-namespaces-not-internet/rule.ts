@@ -40,7 +40,6 @@ export const allNamespacesNotInternet = defineRule({
     const found = cluster.policies.toSorted(byPlace).flatMap((policy) => pointlessRules(cluster, policy));
     for (const alike of groupBy(found, ({ policy }) => policy.ref.namespace).values()) {
       const [first, ...others] = alike;
-      if (first === undefined) continue;
       yield {
         code: "all-namespaces-not-internet",
         facts: {

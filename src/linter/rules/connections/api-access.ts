@@ -33,9 +33,7 @@ export function* unreachableApiServers(cluster: Cluster): Generator<Problem> {
   if (server === undefined) return;
   const found = apiClients(cluster).flatMap((workload) => unreachableFrom(cluster, server, workload) ?? []);
   for (const alike of groupBy(found, ({ at }) => at).values()) {
-    const [first] = alike;
-    if (first === undefined) continue;
-    const { cause, at, policy, workload, connection } = first;
+    const [{ cause, at, policy, workload, connection }] = alike;
     const concerned = { first: qualifiedName(workload), count: alike.length };
     const facts = { port: server.listening.port, cause, concerned };
     yield { code: "api-server-unreachable", facts, at, object: policy.ref, witness: connection.witness };

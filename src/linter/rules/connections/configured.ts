@@ -30,9 +30,7 @@ export function configuredAddresses(cluster: Cluster, { namespace, settings }: W
       return addresses.filter(({ setting }) => setting === key);
     }),
   ]);
-  return [...groupBy(all, ({ host, port }) => `${host}:${port ?? ""}`).values()].flatMap(
-    ([first]) => first ?? [],
-  );
+  return [...groupBy(all, ({ host, port }) => `${host}:${port ?? ""}`).values()].map(([first]) => first);
 }
 
 const settingsByName = oncePer(
@@ -60,9 +58,7 @@ export function* blockedAddresses(cluster: Cluster): Generator<Problem> {
       byPlace,
       ({ meant, denied }) => `${denied.connection.side} ${meant.key}`,
     ).values()) {
-      const [first] = alike;
-      if (first === undefined) continue;
-      const { workload, address, meant, denied, denier } = first;
+      const [{ workload, address, meant, denied, denier }] = alike;
       const sealed = alike.flatMap((each) => {
         const by = egressDenierOf(cluster, each.denied.connection);
         return by === undefined ? [] : [{ name: qualifiedName(each.workload), by }];

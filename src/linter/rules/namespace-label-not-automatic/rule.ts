@@ -25,7 +25,6 @@ export const namespaceLabelNotAutomatic = defineRule({
     const sorted = reviewOf(cluster).unsetNames.toSorted((a, b) => byPlace(a.policy, b.policy));
     for (const [key, uses] of groupBy(sorted, ({ requirement }) => requirement.key)) {
       const [first, ...others] = uses;
-      if (first === undefined) continue;
       const { namespace } = first;
       const names = uses.map((each) => each.namespace).filter((each) => each !== namespace);
       yield {

@@ -29,9 +29,7 @@ export function* blockedProbes(cluster: Cluster): Generator<Problem> {
     return;
   const blocked = cluster.workloads.flatMap((workload) => blockedOf(cluster, known.profile, workload));
   for (const alike of groupBy(blocked, ({ denier }) => denier.at).values()) {
-    const [first] = alike;
-    if (first === undefined) continue;
-    const { workload, probed, denier } = first;
+    const [{ workload, probed, denier }] = alike;
     const count = new Set(alike.map((each) => each.workload)).size;
     yield {
       code: "probe-port-blocked",
@@ -54,10 +52,10 @@ function blockedOf(cluster: Cluster, profile: Profile, workload: Workload): Bloc
   if (pods.length === 0) return [];
   const probes = workload.settings.flatMap((each) => each.probes);
   return [...groupBy(probes, ({ port }) => port).values()].flatMap(([probed]): BlockedProbe[] => {
-    const deniers = pods.map((pod) => probed && denierOfProbe(cluster, profile, pod, probed.port));
+    const deniers = pods.map((pod) => denierOfProbe(cluster, profile, pod, probed.port));
     const [denier] = deniers;
     const isBlocked = deniers.every((each) => each !== undefined);
-    return probed !== undefined && denier !== undefined && isBlocked ? [{ workload, probed, denier }] : [];
+    return denier !== undefined && isBlocked ? [{ workload, probed, denier }] : [];
   });
 }
 

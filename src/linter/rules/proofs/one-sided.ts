@@ -36,7 +36,6 @@ export function* oncePerDenier(found: readonly OneSided[]): Generator<Problem> {
     ...groupBy(same, (each) => each.direction).values(),
   ]);
   for (const [first, ...others] of groups) {
-    if (first === undefined) continue;
     const problem = first.problem();
     const related = others.slice(0, NAMED).map(({ at }) => ({ at, role: "too" }));
     yield {

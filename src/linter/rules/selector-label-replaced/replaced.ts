@@ -32,8 +32,8 @@ export function* replacedLabels(cluster: Cluster): Generator<Problem> {
     const same = [...groupBy(uses, ({ selector }) => selector.key).values()]
       .map((alike) => ({ alike, owns: [...new Set(alike.map(({ own }) => own))] }))
       .find(({ owns }) => owns.length > 1);
-    const [first] = same?.alike ?? [];
-    if (same === undefined || first === undefined) continue;
+    if (same === undefined) continue;
+    const [first] = same.alike;
     const policies = [...new Set(same.alike.map(({ policy }) => kindAndName(policy.ref)))];
     yield {
       code: "selector-label-replaced",

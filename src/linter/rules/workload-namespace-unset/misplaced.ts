@@ -33,9 +33,7 @@ export function* misplacedWorkloads(cluster: Cluster): Generator<Problem> {
     return policy === undefined || !isOfOne ? [] : [{ workload, origin, policy }];
   });
   for (const alike of groupBy(all, ({ policy }) => policy.ref.namespace).values()) {
-    const [first] = alike;
-    if (first === undefined) continue;
-    const { origin, policy } = first;
+    const [{ origin, policy }] = alike;
     yield {
       code: "workload-namespace-unset",
       facts: {
