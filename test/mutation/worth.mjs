@@ -1,6 +1,6 @@
 // Which checks are likely to notice a mutant, for what they cost.
 
-/** So much more is a check worth that stands beside the mutant: it says most about that part. */
+/** So much more is a check worth that stands beside the mutant, or has the name of its folder, as a rule's tests do: it says most about that part. */
 const NEAR = 8;
 
 /** So much more for each mutant of the same folder that it has noticed. */
@@ -14,9 +14,11 @@ export class Worth {
   /** @returns a number for each check, of `name` and `time` in milliseconds: the greater, the sooner it is to run */
   of(file) {
     const near = testsBeside(file);
+    const part = folderOf(file).split("/").at(-1);
     return ({ name, time }) => {
       const noticed = this.#noticed.get(keyOf(file, name)) ?? 0;
-      return ((name.startsWith(near) ? NEAR : 1) * (1 + PROVEN * noticed)) / Math.max(time, 0.1);
+      const isNear = name.startsWith(near) || name.includes(part);
+      return ((isNear ? NEAR : 1) * (1 + PROVEN * noticed)) / Math.max(time, 0.1);
     };
   }
 

@@ -34,7 +34,7 @@ export function otherPorts(
     .map(({ rule }) => rule)
     .filter(isFromBeyond);
   // A rule for every port lets in whom it names: the source is what is wrong.
-  if (rules.length === 0 || rules.some(({ ports }) => ports.all)) return undefined;
+  if (rules.some(({ ports }) => ports.all)) return undefined;
   const items = rules.flatMap(({ ports }) => (ports.all ? [] : ports.items)).filter(isSingle);
   // Who lets in somebody else on the right port names the wrong source.
   if (rules.some(({ ports }) => !ports.all && ports.items.some((item) => mayBe(item, listening))))

@@ -95,22 +95,18 @@ function blockedFor(cluster: Cluster, workload: Workload): BlockedAddress[] {
     if (meant === undefined || told.has(meant.key)) return [];
     told.add(meant.key);
     const denied = deniedFrom(cluster, workload, meant.targets);
+    if (denied?.connection.denier === undefined) return [];
     // A ConfigMap for all holds what each of them needs: who takes it, and is let in, is whom an address is for.
-    if (
-      denied !== undefined &&
-      address.map !== undefined &&
-      isForOthers(cluster, workload, address.map, meant)
-    )
-      return [];
-    const denier = denied?.connection.denier;
-    return denied === undefined || denier === undefined ? [] : [{ workload, address, meant, denied, denier }];
+    if (address.map !== undefined && isReachedByOne(cluster, address.map, meant)) return [];
+    return [{ workload, address, meant, denied, denier: denied.connection.denier }];
   });
 }
 
-function isForOthers(cluster: Cluster, workload: Workload, map: string, { targets }: Meant): boolean {
-  const others = (takersOf(cluster).get(map) ?? []).filter((each) => each !== workload);
-  cluster.work?.take(others.length);
-  return others.some((each) => deniedFrom(cluster, each, targets) === undefined);
+/** True where some workload that takes all of a ConfigMap reaches what is meant. */
+function isReachedByOne(cluster: Cluster, map: string, { targets }: Meant): boolean {
+  const takers = takersOf(cluster).get(map) ?? [];
+  cluster.work?.take(takers.length);
+  return takers.some((each) => deniedFrom(cluster, each, targets) === undefined);
 }
 
 /** The workloads that take all of a ConfigMap, by `namespace/name`. */
