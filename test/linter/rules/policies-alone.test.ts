@@ -293,6 +293,19 @@ describe("allow-all-cancels-deny, of policies whose pods nothing shows", () => {
       [],
     ],
     ["two that allow everything", [policy("shop/all", ALL), policy("shop/too", ALL)], []],
+    [
+      "beside two that allow everything, once",
+      [policy("shop/all", ALL), policy("shop/too", ALL), policy("shop/deny", DENY)],
+      ["ingress"],
+    ],
+    [
+      "beside a rule of its own for everything in the other direction",
+      [
+        policy("shop/all", ALL),
+        policy("shop/db", `${fromWeb().replace("[Ingress]", "[Ingress, Egress]")}, egress: [{}]`),
+      ],
+      ["ingress"],
+    ],
   ])("%s", async (_, documents, directions) => {
     const facts = (await found("allow-all-cancels-deny", join(...documents))).map(
       ({ problem }) => problem.facts,
@@ -322,7 +335,29 @@ describe("redundant-rule, of policies whose pods nothing shows", () => {
     ["beside a rule for everything", ["{}", `{ ${web} }`], []],
   ])("%s", async (_, all, positions) => {
     const facts = (await found("redundant-rule", rules(...all))).map(({ problem }) => problem.facts);
-    expect(facts).toMatchObject(positions.map((position) => ({ rule: { position } })));
+    expect(facts).toMatchObject(
+      positions.map((position) => ({ rule: { position }, scope: { type: "any-cluster" } })),
+    );
+  });
+
+  it("looks at each direction by itself", async () => {
+    const both = (ingress: string, egress: string): string =>
+      policy(
+        "shop/db",
+        `${of("app: db")}, policyTypes: [Ingress, Egress], ingress: [${ingress}], egress: [${egress}]`,
+      );
+    const to = web.replace("from", "to");
+    const names = async (text: string): Promise<readonly unknown[]> =>
+      (await found("redundant-rule", text)).map(
+        ({ problem }) => "rule" in problem.facts && problem.facts.rule,
+      );
+    expect(await names(both(`{ ${web} }`, `{ ${to} }`))).toEqual([]);
+    expect(await names(both(`{ ${web} }, { ${web} }`, "{}"))).toMatchObject([
+      { direction: "ingress", position: 2 },
+    ]);
+    expect(await names(both("{}", `{ ${to} }, { ${to} }`))).toMatchObject([
+      { direction: "egress", position: 2 },
+    ]);
   });
 });
 
@@ -341,6 +376,37 @@ describe("redundant-policy, of policies whose pods nothing shows", () => {
       ["db"],
     ],
     ["the same once more", [policy("shop/a", fromWeb()), policy("shop/b", fromWeb())], ["b"]],
+    ["the same once more, before it", [policy("shop/b", fromWeb()), policy("shop/a", fromWeb())], ["b"]],
+    [
+      "one of which a rule is missing",
+      [
+        policy("shop/own", own()),
+        policy(
+          "shop/db",
+          `${of("app: db")}, policyTypes: [Ingress], ingress: [{ from: [${peer("app: web")}] }, { from: [{ namespaceSelector: {} }] }]`,
+        ),
+      ],
+      [],
+    ],
+    [
+      "one whose rules the other one has in the other direction",
+      [
+        policy("shop/own", own("Ingress, Egress", "ingress: [{ from: [{ podSelector: {} }] }], egress: []")),
+        policy(
+          "shop/db",
+          `${fromWeb().replace("[Ingress]", "[Ingress, Egress]")}, egress: [{ to: [${peer("app: web")}] }]`,
+        ),
+      ],
+      [],
+    ],
+    [
+      "one beside a rule for everything among others",
+      [
+        policy("shop/open", own("Ingress", "ingress: [{ from: [{ podSelector: {} }] }, {}]")),
+        policy("shop/db", fromWeb()),
+      ],
+      [],
+    ],
     [
       "one for the same pods, with more ports",
       [policy("shop/a", fromWeb("port: 5432, endPort: 5440")), policy("shop/b", fromWeb())],

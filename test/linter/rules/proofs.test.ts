@@ -94,6 +94,8 @@ const allow = (peers: readonly string[], ports: readonly number[] = [], key = "f
 };
 
 const app = (name: string): string => `{ matchLabels: { app: ${name} } }`;
+/** The subject of a ClusterNetworkPolicy for the pods with a label. */
+const podsOf = (name: string): string => `{ pods: { namespaceSelector: {}, podSelector: ${app(name)} } }`;
 const own = (name: string): string => `{ podSelector: ${app(name)} }`;
 const inTenant = (name: string): string => `{ namespaceSelector: { matchLabels: { tenant: ${name} } } }`;
 const block = (cidr: string, ...except: readonly string[]): string =>
@@ -343,6 +345,22 @@ table("isolation-bypassed-by-admin-tier", [
     [dbFromWeb, policy({ egress: [rule("Accept", [tenant("platform")], [], "to")] })],
     [],
   ],
+  [
+    "what the NetworkPolicy allows in the other direction alone",
+    [
+      isolating({ ingress: [], egress: [allow([inTenant("platform")], [], "to")] }),
+      policy({ ingress: [rule("Accept", [tenant("platform")])] }),
+    ],
+    ["opens 3 workloads"],
+  ],
+  [
+    "an Accept of which the NetworkPolicy allows a part",
+    [
+      isolating({ ingress: [allow([inTenant("platform")], [80])] }),
+      policy({ ingress: [rule("Accept", [tenant("platform")])] }),
+    ],
+    ["opens 3 workloads"],
+  ],
 ]);
 
 const floor = policy({ name: "floor", tier: "Baseline", priority: 100, ingress: [closed] });
@@ -375,6 +393,48 @@ table("pass-to-nothing", [
     [],
   ],
   ["no later rule would have decided", [policy({ ingress: [rule("Pass", [tenant("platform")])] })], []],
+  [
+    "a later policy would have decided",
+    [
+      policy({ ingress: [rule("Pass", [tenant("platform")])] }),
+      policy({ name: "later", priority: 30, ingress: [closed] }),
+    ],
+    ["passes traffic on, but nothing handles it"],
+  ],
+  [
+    "a later policy would have decided for one of the pods",
+    [
+      policy({ ingress: [rule("Pass", [tenant("platform")])] }),
+      policy({ name: "later", priority: 30, subject: podsOf("db"), ingress: [closed] }),
+    ],
+    ["passes traffic on, but nothing handles it"],
+  ],
+  [
+    "a later policy is for other pods",
+    [
+      policy({ ingress: [rule("Pass", [tenant("platform")])] }),
+      policy({ name: "later", priority: 30, subject: tenant("blue"), ingress: [closed] }),
+    ],
+    [],
+  ],
+  [
+    "a later rule is for other peers",
+    [policy({ ingress: [rule("Pass", [tenant("platform")]), rule("Deny", [tenant("blue")])] })],
+    [],
+  ],
+  [
+    "a later rule is for the other direction",
+    [policy({ ingress: [rule("Pass", [tenant("platform")])], egress: [rule("Deny", [EVERY], [], "to")] })],
+    [],
+  ],
+  ...["web", "cart", "db"].map((name): Row => [
+    `an earlier policy decides all of ${name}`,
+    [
+      policy({ name: "first", priority: 10, subject: podsOf(name), ingress: [rule("Accept", [EVERY])] }),
+      policy({ ingress: [rule("Pass", [tenant("platform")]), closed] }),
+    ],
+    ["ingress rule 1 `a` of `ClusterNetworkPolicy tenants` passes traffic on"],
+  ]),
   ["an Accept", [policy({ ingress: [rule("Accept", [tenant("platform")]), closed] })], []],
 ]);
 
@@ -441,7 +501,15 @@ table("redundant-rule", [
     [],
   ],
   ["beside a rule that allows everything", [isolating({ ingress: [allow([own("web")]), "{}"] })], []],
+  [
+    "the same peers in both directions",
+    [isolating({ ingress: [allow([own("web")])], egress: [allow([own("web")], [], "to")] })],
+    [],
+  ],
 ]);
+
+const openEgress = allow(["{ namespaceSelector: {} }", block("0.0.0.0/0")], [], "to");
+const webToDb = allow([own("db")], [5432], "to");
 
 table("redundant-policy", [
   [
@@ -512,6 +580,36 @@ table("redundant-policy", [
     [],
   ],
   [
+    "a policy for a peer more",
+    [
+      isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")]), allow([own("cart")])] }),
+      isolating({ name: "all", ingress: [allow([own("web")])] }),
+    ],
+    [],
+  ],
+  [
+    "what the other one allows in the other direction",
+    [
+      isolating({
+        name: "db",
+        pods: app("db"),
+        ingress: [allow([own("web")])],
+        egress: [allow([own("web")], [], "to")],
+      }),
+      isolating({
+        name: "all",
+        ingress: [allow([own("web")])],
+        egress: [allow([own("cart")], [], "to")],
+      }),
+    ],
+    [],
+  ],
+  [
+    "a policy that another one cancels, which is told as that",
+    [isolating({ pods: app("web"), egress: [webToDb] }), isolating({ name: "open", egress: [openEgress] })],
+    [],
+  ],
+  [
     "another policy for pods that have more labels",
     [
       isolating({ name: "db", pods: app("db"), ingress: [allow([own("web")])] }),
@@ -577,9 +675,6 @@ table("vacuous-policy", [
   ["one that isolates", [dbFromWeb], []],
 ]);
 
-const openEgress = allow(["{ namespaceSelector: {} }", block("0.0.0.0/0")], [], "to");
-const webToDb = allow([own("db")], [5432], "to");
-
 table("allow-all-cancels-deny", [
   [
     "another policy opens everything to the same pods",
@@ -619,6 +714,22 @@ table("allow-all-cancels-deny", [
     [
       isolating({ pods: app("web"), ingress: [allow([own("db")])] }),
       isolating({ name: "open", egress: [openEgress] }),
+    ],
+    [],
+  ],
+  [
+    "the same pods, whose other direction is open as well",
+    [
+      isolating({ pods: app("web"), ingress: ["{}"], egress: [webToDb] }),
+      isolating({ name: "open", egress: [openEgress] }),
+    ],
+    ["`NetworkPolicy shop/web` restricts no egress"],
+  ],
+  [
+    "one port of everything",
+    [
+      isolating({ pods: app("web"), egress: [webToDb] }),
+      isolating({ name: "open", egress: [openEgress.replace("] }", "], ports: [{ port: 443 }] }")] }),
     ],
     [],
   ],
@@ -773,6 +884,45 @@ describe("a claim says for which clusters it holds", () => {
       this5,
     ],
     [
+      "something comes after the Deny",
+      "overridden-by-admin-tier",
+      [fromPlatform, policy({ subject: EVERY, ingress: [closed, rule("Accept", [tenant("red")], [1])] })],
+      any,
+    ],
+    [
+      "something comes before the Deny in the other direction",
+      "overridden-by-admin-tier",
+      [
+        fromPlatform,
+        policy({ subject: EVERY, ingress: [closed], egress: [rule("Accept", [EVERY], [1], "to")] }),
+      ],
+      any,
+    ],
+    ...(
+      [
+        ["of higher precedence", 10, this5],
+        ["of the same priority", 20, this5],
+        ["of lower precedence", 30, any],
+      ] as const
+    ).map(
+      ([what, priority, note]) =>
+        [
+          `a policy ${what} allows something`,
+          "overridden-by-admin-tier",
+          [
+            fromPlatform,
+            policy({ subject: EVERY, ingress: [closed] }),
+            policy({
+              name: "other",
+              priority,
+              subject: EVERY,
+              ingress: [rule("Accept", [tenant("red")], [1])],
+            }),
+          ],
+          note,
+        ] as const,
+    ),
+    [
       "a network inside of another one",
       "redundant-rule",
       [
@@ -855,4 +1005,51 @@ spec:
     await redundant("{ namespaceSelector: { matchLabels: { network.openshift.io/policy-group: ingress } } }"),
   ).toBe(0);
   expect(await redundant("{ podSelector: { matchLabels: { app: api } } }")).toBe(1);
+});
+
+describe("of many policies, three are named", () => {
+  const factsOf = async (code: ProblemCode, documents: readonly string[]): Promise<readonly unknown[]> => {
+    const found = await lintText(join(PODS, ...documents));
+    return found
+      .filter((each) => each.rule === code)
+      .map(({ problem }) => [problem.facts, problem.related?.length]);
+  };
+  const SOURCES = [own("web"), own("cart"), own("db"), inTenant("platform")];
+
+  it.each([3, 4])("of %s that together do what one does", async (count) => {
+    const parts = SOURCES.slice(0, count);
+    const documents = [
+      isolating({ name: "sum", ingress: parts.map((from) => allow([from])) }),
+      ...parts.map((from, i) => isolating({ name: `part-${i}`, ingress: [allow([from])] })),
+    ];
+    expect(await factsOf("redundant-policy", documents)).toMatchObject([
+      [
+        {
+          policy: "NetworkPolicy shop/sum",
+          by: ["NetworkPolicy shop/part-0", "NetworkPolicy shop/part-1", "NetworkPolicy shop/part-2"],
+          more: count - 3,
+        },
+        3,
+      ],
+    ]);
+  });
+
+  it.each([3, 4])("of %s that isolate what the Admin tier opens", async (count) => {
+    const documents = [
+      ...SOURCES.slice(0, count).map((from, i) =>
+        isolating({ name: `part-${i}`, ingress: [allow([from], [80])] }),
+      ),
+      policy({ ingress: [rule("Accept", [tenant("platform")])] }),
+    ];
+    expect(await factsOf("isolation-bypassed-by-admin-tier", documents)).toMatchObject([
+      [
+        {
+          isolatedBy: ["NetworkPolicy shop/part-0", "NetworkPolicy shop/part-1", "NetworkPolicy shop/part-2"],
+          more: count - 3,
+          opened: 3,
+        },
+        3,
+      ],
+    ]);
+  });
 });
