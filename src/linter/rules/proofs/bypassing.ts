@@ -58,7 +58,7 @@ interface Opened {
   readonly regions: () => readonly Region[];
 }
 
-/** The subjects that policies isolate whatever is unsettled, with what none of their rules allows and this one lets in. */
+/** The subjects that policies isolate whatever is unsettled, with what none of their rules allows and this one, an Accept, lets in. */
 function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
   const { coverage } = proofs;
   const { direction } = directed;
@@ -68,9 +68,8 @@ function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
     const { policies, rules, closed } = isolationsOf(proofs)[direction](subject);
     const [policy] = policies;
     if (policy === undefined) return [];
-    const decided = coverage.decidedBy(entry, direction, subject);
-    const accepted = decided.filter(({ outcome }) => outcome === "allowed").map(({ region }) => region);
-    if (accepted.length === 0 || !accepted.some((region) => meetsAny(region, closed()))) return [];
+    const accepted = coverage.decidedBy(entry, direction, subject).map(({ region }) => region);
+    if (!accepted.some((region) => meetsAny(region, closed()))) return [];
     const regions = (): readonly Region[] => {
       const withPorts = sharedRegions(accepted, [coverage.everything({ policy, direction }, subject)]);
       return coverage.missedBy(rules, subject, withPorts);

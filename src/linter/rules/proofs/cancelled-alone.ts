@@ -18,7 +18,7 @@ export function* cancelledAlone(cluster: Cluster): Generator<Problem> {
       cluster.work?.take(opening.length);
       for (const by of opening) {
         const { direction } = by;
-        if (by.policy === policy || told.has(direction) || !isolates(policy, direction)) continue;
+        if (told.has(direction) || !isolates(policy, direction)) continue;
         if (!includesPods(by.policy.subject, policy.subject) || !areTogether(by.policy, policy)) continue;
         if (allowsEverything(policy, direction)) continue;
         told.add(direction);
