@@ -117,6 +117,12 @@ describe(RULE, () => {
     egress(`[{ ${to}, ports: [{ port: ${port} }] }, { ${ALL}, ports: [{ port: 443 }] }]`);
   const anything = (subject: string): string =>
     networkPolicy(`podSelector: { ${subject} }\npolicyTypes: [Egress]\negress: [{}]`, "out");
+  const admin = (subject: string): string =>
+    `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: out }
+spec: { tier: Admin, priority: 7, subject: { ${subject} }, egress: [{ action: Accept, to: [{ networks: [0.0.0.0/0] }] }] }
+`;
   const labelled = (labels: string): string =>
     `apiVersion: v1\nkind: Pod\nmetadata: { name: both, namespace: shop, labels: { ${labels} } }\n`;
 
@@ -147,6 +153,28 @@ describe(RULE, () => {
     ],
     ["all pods may leave", join(beside(DEFAULT), anything(""))],
     [
+      "the other rule is for every namespace too",
+      join(
+        beside(`${VAULT.slice(0, -1)}, { namespaceSelector: {} }]`),
+        anything("matchLabels: { part: sniffer }"),
+      ),
+    ],
+    [
+      "the policy is for all pods, and some of them may leave",
+      join(
+        beside(DEFAULT).replace("matchLabels: { app: web }", ""),
+        anything("matchLabels: { part: sniffer }"),
+      ),
+    ],
+    ["a policy of the Admin tier lets every pod leave", join(beside(DEFAULT), admin("namespaces: {}"))],
+    [
+      "a policy of the Admin tier lets pods of another label leave, which may be these",
+      join(
+        beside(DEFAULT),
+        admin("pods: { namespaceSelector: {}, podSelector: { matchLabels: { part: sniffer } } }"),
+      ),
+    ],
+    [
       "pods of the same label may leave",
       join(beside(DEFAULT), anything("matchExpressions: [{ key: app, operator: Exists }]")),
     ],
@@ -156,6 +184,22 @@ describe(RULE, () => {
     ],
   ])("says nothing where %s", async (_, text) => {
     expect(await found(text)).toEqual([]);
+  });
+
+  it("says nothing where a policy is missing that may let pods leave", async () => {
+    const unread = "{{ if .Values.open }}\n";
+    expect(await found(join(egress(https(ALL)), unread))).toEqual([]);
+  });
+
+  it.each([
+    [4, 3, undefined],
+    [5, 3, "1 more rule is written like this"],
+    [6, 3, "2 more rules are written like this"],
+  ])("of %s shows the first, and %s others", async (count, others, note) => {
+    const texts = Array.from({ length: count }, (_, i) => egress(https(ALL), `web-${i}`));
+    const [finding] = (await lintText(join(...texts))).filter(({ rule }) => rule === RULE);
+    expect(finding?.problem.related).toHaveLength(others);
+    expect(finding?.wording.notes?.[0]).toBe(note);
   });
 
   it("shows the peer, and the others", async () => {

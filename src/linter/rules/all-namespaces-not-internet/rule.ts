@@ -80,9 +80,9 @@ function pointlessRules(cluster: Cluster, policy: Policy): readonly PointlessRul
   const rules = policy.rules.egress?.rules ?? [];
   const found = rules.flatMap((rule) => {
     const ports = webPorts(rule.ports);
-    const [peer] = rule.peers.all ? [] : rule.peers.items;
-    const isForAll = !rule.peers.all && rule.peers.items.every(isEveryPod);
-    return ports.includes(HTTPS) && peer !== undefined && isForAll ? [{ policy, rule, peer, ports }] : [];
+    if (rule.peers.all || !ports.includes(HTTPS)) return [];
+    const [peer] = rule.peers.items;
+    return peer !== undefined && rule.peers.items.every(isEveryPod) ? [{ policy, rule, peer, ports }] : [];
   });
   if (found.length === 0 || isListenedOn(cluster, policy)) return [];
   const isAbout = rules.some(isForSomePods) ? isLikelyAbout(cluster, policy) : isPossiblyAbout(policy);
