@@ -197,7 +197,7 @@ spec: { tier: Admin, priority: 7, subject: { ${subject} }, egress: [{ action: Ac
     [6, 3, "2 more rules are written like this"],
   ])("of %s shows the first, and %s others", async (count, others, note) => {
     const texts = Array.from({ length: count }, (_, i) => egress(https(ALL), `web-${i}`));
-    const [finding] = (await lintText(join(...texts))).filter(({ rule }) => rule === RULE);
+    const finding = (await lintText(join(...texts))).find(({ rule }) => rule === RULE);
     expect(finding?.problem.related).toHaveLength(others);
     expect(finding?.wording.notes?.[0]).toBe(note);
   });

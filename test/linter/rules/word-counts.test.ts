@@ -1,0 +1,411 @@
+import { expect, it } from "vitest";
+import { ruleOf, worded } from "../../support/worded.js";
+import type { Problem, ProblemCode } from "../../../src/cluster/problems/problem.js";
+import type { ProblemFacts } from "../../../src/cluster/problems/facts.js";
+import type { RuleName } from "../../../src/cluster/problems/proofs.js";
+
+/** What a rule says of some facts, as one text: message, label, notes and help, in this order. */
+function said<C extends ProblemCode>(id: C, facts: ProblemFacts[C], problem: Partial<Problem> = {}): string {
+  const { message, label, notes = [], help = "" } = worded(id, facts, problem);
+  return [message, label, ...notes, help].join(" | ");
+}
+
+/** What is said, once it is asked for, holds all of some texts. */
+interface Row {
+  readonly id: ProblemCode;
+  readonly saying: () => string;
+  readonly expected: readonly string[];
+}
+
+function row<C extends ProblemCode>(
+  id: C,
+  facts: ProblemFacts[C],
+  expected: readonly string[],
+  problem: Partial<Problem> = {},
+): Row {
+  return { id, saying: () => said(id, facts, problem), expected };
+}
+
+const some = (...first: readonly string[]): { first: readonly string[]; more: number } => ({
+  first,
+  more: 0,
+});
+const concerned = (count: number): { first: string; count: number } => ({ first: "shop/web", count });
+const named = (name: string): Partial<Problem> => ({
+  object: { apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy", namespace: "shop", name },
+});
+const rule = (position: number, direction: RuleName["direction"] = "egress"): RuleName => ({
+  policy: "NetworkPolicy shop/web",
+  direction,
+  position,
+  name: undefined,
+});
+const rules = (count: number): { first: readonly RuleName[]; more: number } => ({
+  first: Array.from({ length: count }, (_, i) => rule(i + 2)),
+  more: 0,
+});
+const cluster = { type: "this-cluster", workloads: 7 } as const;
+const BY_PLUGIN = {
+  plugin: "Calico",
+  row: "U-4",
+  readAs: [],
+  defaults: {},
+} as unknown as ProblemFacts["client-ip-hidden"];
+const UNHIDDEN = { ...BY_PLUGIN, cidr: "198.51.100.0/24", service: "shop/front", concerned: concerned(3) };
+const ABSENT = { namespaces: some(), pods: some("app=zipkin"), isElsewhere: false } as const;
+const ALL = { direction: "ingress", others: 0, isOtherClosed: false } as const;
+const DENY = {
+  direction: "egress",
+  dns: "kube-system/kube-dns",
+  dnsOver: undefined,
+  concerned: concerned(2),
+} as const;
+const DNS = {
+  dns: "kube-system/kube-dns",
+  missing: [{ protocol: "TCP", port: 5353 }],
+  isPartial: false,
+  concerned: concerned(1),
+} as const;
+const BLOCKED = {
+  setting: "REDIS",
+  host: "redis",
+  port: 80,
+  service: "shop/redis",
+  listening: { protocol: "TCP", port: 6379 },
+} as const;
+const API = { port: 6443, concerned: concerned(1) } as const;
+const LABEL = { key: "name", namespace: "edge" } as const;
+const OLDER = {
+  policy: "AdminNetworkPolicy tenants",
+  shape: "v0.1.0 to v0.1.2",
+  fields: ["sameLabels"],
+} as const;
+const SIDED = {
+  rule: rule(1),
+  peers: ["shop/db"],
+  morePeers: 0,
+  deniedBy: "NetworkPolicy shop/db",
+  moreDeniers: 0,
+  others: 0,
+  scope: cluster,
+} as const;
+
+const ROWS: readonly Row[] = [
+  row("absent-from-input", { ...ABSENT, selectors: 1, unclaimed: some("shop/cart") }, [
+    "1 selector names pods",
+    "| not in these manifests |",
+    "no policy names `shop/cart` by its labels: is it meant?",
+  ]),
+  row("absent-from-input", { ...ABSENT, selectors: 2, unclaimed: some("shop/cart", "shop/db") }, [
+    "2 selectors name pods",
+    "| the first of them |",
+    "`shop/cart` and `shop/db` by their labels: are they meant?",
+  ]),
+  row("allow-all-rule", ALL, [
+    "all ingress traffic",
+    "no `from`",
+    "every source",
+    "no other NetworkPolicy can restrict it",
+  ]),
+  row("allow-all-rule", { ...ALL, direction: "egress", others: 1 }, [
+    "all egress traffic",
+    "no `to`",
+    "every destination",
+    "the other egress rule of this policy has no effect",
+  ]),
+  row("allow-all-rule", { ...ALL, others: 2 }, ["the other ingress rules of this policy have no effect"]),
+  row("allow-all-rule", ALL, ["the policy is called `deny-all`"], named("deny-all")),
+  row("api-server-unreachable", { ...API, cause: "no-rule" }, [
+    "no rule allows the API server",
+    "on TCP 6443",
+  ]),
+  row("api-server-unreachable", { ...API, cause: "service-port" }, [
+    "the Service's port",
+    "the API server listens on 6443",
+    "on TCP 6443",
+  ]),
+  row("api-server-unreachable", { ...API, cause: "service-address" }, [
+    "the Service's address, not the nodes'",
+  ]),
+  row("api-server-unreachable", { ...API, cause: "denied" }, ["| denies it |"]),
+  row(
+    "baseline-never-reached",
+    {
+      policy: "ClusterNetworkPolicy floor",
+      direction: "egress",
+      selected: 1,
+      scope: cluster,
+    },
+    ["never decides egress", "isolate the workload it selects"],
+  ),
+  row(
+    "baseline-never-reached",
+    {
+      policy: "ClusterNetworkPolicy floor",
+      direction: "egress",
+      selected: 2,
+      scope: cluster,
+    },
+    ["isolate all 2 workloads it selects"],
+  ),
+  row("cel", { field: "", rule: "true", acceptedBy: [] }, ["the object breaks a validation rule"]),
+  row("cidr-host-bits", { cidr: "10.0.0.1/8", corrected: "10.0.0.0/8" } as ProblemFacts["cidr-host-bits"], [
+    "write `10.0.0.0/8`",
+  ]),
+  row("client-ip-hidden", { ...UNHIDDEN, effect: "not-let-in" }, [
+    "clients from `198.51.100.0/24`",
+    "blocks clients",
+  ]),
+  row("client-ip-hidden", { ...UNHIDDEN, effect: "not-kept-out" }, [
+    "the exceptions of `198.51.100.0/24`",
+    "allows every client",
+  ]),
+  row("configured-address-blocked", { ...BLOCKED, concerned: concerned(1), side: "ingress" }, [
+    "`shop/web` is configured with",
+    "doesn't allow the ingress",
+    "on TCP 6379",
+  ]),
+  row("configured-address-blocked", { ...BLOCKED, concerned: concerned(3), side: "egress" }, [
+    "`shop/web` and 2 other workloads are configured with",
+    "denies the egress to them",
+    "on TCP 6379",
+  ]),
+  row("deny-egress-written-as-empty-list", { written: "null", hasIngressRules: true }, [
+    "`egress:` without a value doesn't restrict egress",
+  ]),
+  row("deny-egress-written-as-empty-list", { written: "empty", hasIngressRules: false }, [
+    "`egress: []` denies all ingress",
+  ]),
+  row("deny-hits-cluster-services", { ...DENY, needs: ["dns", "api-server"], dnsOver: "TCP" }, [
+    "denies cluster DNS (`kube-system/kube-dns`) over TCP and the API server",
+    "it cuts off `shop/web` and 1 other workload",
+    "accept DNS to the pods behind",
+  ]),
+  row("deny-hits-cluster-services", { ...DENY, needs: ["dns"] }, ["cluster DNS (`kube-system/kube-dns`) |"]),
+  row("deny-hits-cluster-services", { ...DENY, needs: ["kube-system"] }, [
+    "denies egress of `kube-system` pods",
+    "exclude `kube-system`",
+  ]),
+  row("deny-hits-cluster-services", { ...DENY, direction: "ingress", needs: ["kube-system"] }, [
+    "denies ingress to `kube-system` pods",
+  ]),
+  row("deny-hits-cluster-services", { ...DENY, needs: ["api-server"] }, [
+    "denies the API server",
+    "accept the API server's nodes and port",
+  ]),
+  row("dns-egress-missing", { ...DNS, cause: "denied" }, ["| denies it |", "on TCP 5353"]),
+  row("dns-egress-missing", { ...DNS, cause: "other-protocol", isPartial: true }, [
+    "over TCP |",
+    "not over TCP",
+    "retried over TCP",
+  ]),
+  row(
+    "dns-egress-missing",
+    {
+      ...DNS,
+      missing: [{ protocol: "UDP", port: 5353 }],
+      cause: "other-protocol",
+    },
+    ["DNS queries use UDP first"],
+  ),
+  row("dns-egress-missing", { ...DNS, cause: "service-port" }, ["the pods listen on TCP 5353"]),
+  row(
+    "except-reopened",
+    {
+      rule: rule(1),
+      except: "198.51.100.0/24",
+      cidr: "198.51.0.0/16",
+      by: rules(2),
+      scope: cluster,
+    },
+    ["but rule 2 and rule 3 allow it", "7 workloads"],
+  ),
+  row(
+    "except-cancels-allow",
+    {
+      ...BY_PLUGIN,
+      rule: rule(1),
+      except: "198.51.100.0/24",
+      cidr: "198.51.0.0/16",
+      by: rules(2),
+      scope: cluster,
+    } as never,
+    ["what rule 2 and rule 3 allow on Calico"],
+  ),
+  row("foreign-policy-order", { ...BY_PLUGIN, kinds: ["NetworkPolicy"], count: 1 } as never, [
+    "one object of kind",
+    "| not evaluated |",
+  ]),
+  row("foreign-policy-order", { ...BY_PLUGIN, kinds: ["NetworkPolicy"], count: 3 } as never, [
+    "3 objects of kind",
+    "the first one; none is evaluated",
+  ]),
+  row("ipv6-forgotten", { cidr: "0.0.0.0/0", action: "Deny", direction: "ingress" }, [
+    "denies only IPv4",
+    "every IPv6 source stays reachable",
+  ]),
+  row("ipv6-forgotten", { cidr: "0.0.0.0/0", action: "Accept", direction: "egress" }, [
+    "allows only IPv4",
+    "matches no IPv6 destination",
+  ]),
+  row("ipv6-forgotten", { cidr: "0.0.0.0/0", action: "Pass", direction: "egress" }, [
+    "passes on only IPv4",
+    "matches no IPv6 destination",
+  ]),
+  row("legacy-isolation-annotation", { annotation: "a", namespace: "", isolates: true }, [
+    "pods of this namespace are not isolated",
+    "to this namespace, or pass",
+  ]),
+  row("legacy-isolation-annotation", { annotation: "a", namespace: "shop", isolates: false }, [
+    "the annotation `a` has no effect",
+    "remove it, or pass",
+  ]),
+  row("namespace-label-not-automatic", { ...LABEL, others: some(), selectors: 1 }, [
+    "namespace `edge` has no label `name=edge`",
+    "write `kubernetes.io/metadata.name: edge`",
+  ]),
+  row("namespace-label-not-automatic", { ...LABEL, others: some("ops"), selectors: 4 }, [
+    "namespaces `edge` and `ops` have no label `name`",
+    "3 more selectors have it",
+    "instead of `name`",
+  ]),
+  row("namespace-not-found", { namespace: "shpo", known: ["lab", "shop"], policies: 3 }, [
+    "`shpo` is not in the input",
+    "2 more policies are in it",
+    "use one of these: `lab` and `shop`",
+  ]),
+  row("namespace-not-found", { namespace: "shpo", meant: "shop", known: [], policies: 1 }, ["write `shop`"]),
+  row(
+    "older-shape-selects-everything",
+    {
+      ...OLDER,
+      bundle: "v0.1.1",
+      flows: { opened: 1, closed: 0, asStored: "allowed" },
+    } as never,
+    ["it opens 1 flow in the input; the one below is then allowed", "pass `--bundle v0.1.1`"],
+  ),
+  row(
+    "older-shape-selects-everything",
+    {
+      ...OLDER,
+      bundle: "kep",
+      flows: { opened: 0, closed: 2, asStored: "denied" },
+    } as never,
+    ["it closes 2 flows in the input; the one below is then denied", "let `anp convert` write"],
+  ),
+  row(
+    "older-shape-selects-everything",
+    {
+      ...OLDER,
+      bundle: "kep",
+      flows: { opened: 3, closed: 2, asStored: "denied" },
+    } as never,
+    ["opens 3 flows and closes 2 flows"],
+  ),
+  row("one-sided-flow", SIDED, [
+    "allows traffic to `shop/db`, and `NetworkPolicy shop/db` denies",
+    "denied at the destination",
+    "ingress of the destination",
+  ]),
+  row("one-sided-flow", { ...SIDED, rule: rule(1, "ingress"), moreDeniers: 1, others: 1 }, [
+    "allows traffic from",
+    "and 1 other deny all of it",
+    "denied at the source",
+    "what 1 other peer allows",
+    "egress of the source",
+  ]),
+  row("one-sided-flow", { ...SIDED, moreDeniers: 2, others: 2 }, [
+    "and 2 others deny all of it",
+    "what 2 other peers allow |",
+  ]),
+  row("one-sided-flow", { ...SIDED, deniedBy: SIDED.rule.policy }, [
+    "but the policy's own ingress denies all of it",
+  ]),
+  row("one-sided-flow", { ...SIDED, rule: rule(1, "ingress"), deniedBy: SIDED.rule.policy }, [
+    "but the policy's own egress denies all of it",
+  ]),
+  row("overridden-by-admin-tier", { rule: rule(1), part: "rule", by: rules(1), scope: cluster }, [
+    "of the Admin tier denies all of it",
+  ]),
+  row("overridden-by-admin-tier", { rule: rule(1), part: "port", by: rules(2), scope: cluster }, [
+    "this port of egress rule 1",
+    "of the Admin tier deny all of it",
+  ]),
+  row("partially-shadowed-rule", { rule: rule(1), part: "peer", by: rules(2), scope: cluster }, [
+    "this peer of",
+    "decide all of it first",
+    "for this peer",
+  ]),
+  row("shadowed-rule", { rule: rule(1), part: "rule", by: rules(2), scope: cluster }, [
+    "rule 2 and rule 3 decide all its traffic first",
+  ]),
+  row(
+    "redundant-policy",
+    {
+      policy: "NetworkPolicy shop/a",
+      by: ["NetworkPolicy shop/b"],
+      more: 1,
+      isForDns: false,
+      scope: cluster,
+    },
+    [
+      "adds nothing: `NetworkPolicy shop/b` and 1 more isolate its pods too, and allow all that it does",
+      "remove it,",
+    ],
+  ),
+  row(
+    "redundant-policy",
+    {
+      policy: "NetworkPolicy shop/a",
+      by: ["NetworkPolicy shop/b"],
+      more: 0,
+      isForDns: false,
+      also: ["NetworkPolicy shop/c"],
+      scope: cluster,
+    },
+    [
+      "add nothing: `NetworkPolicy shop/b` isolates their pods too, and allows all that they do",
+      "remove them,",
+    ],
+  ),
+];
+
+/** Each is said of as many as there are, and says where, on which port and why. */
+it.each(ROWS.map((each) => [`${each.id}: ${each.expected.join(", ")}`, each] as const))(
+  "%s",
+  (_, { saying, expected }) => {
+    const text = saying();
+    for (const part of expected) expect(text).toContain(part);
+  },
+);
+
+it("says of an only rule that allows everything no more than that it does", () => {
+  expect(said("allow-all-rule", ALL, named("web"))).not.toContain("is called");
+  // Its name is about the other direction, which the policy does close.
+  expect(said("allow-all-rule", { ...ALL, isOtherClosed: true }, named("deny-egress"))).not.toContain(
+    "is called",
+  );
+  expect(said("allow-all-rule", { ...ALL, isOtherClosed: true }, named("deny-ingress"))).toContain(
+    "is called",
+  );
+});
+
+it.each([
+  [0, "web", "off"],
+  [0, "deny-all", "warning"],
+  [1, "web", "warning"],
+] as const)("a rule that allows everything beside %s others, in %s: %s", (others, name, level) => {
+  expect(ruleOf("allow-all-rule").levelOf?.({ ...ALL, others }, named(name) as Problem)).toBe(level);
+});
+
+it.each([
+  [false, some("shop/cart"), "info"],
+  [false, some(), "off"],
+  [true, some("shop/cart"), "off"],
+] as const)(
+  "what is absent, elsewhere: %s, with others unclaimed: %j, is %s",
+  (isElsewhere, unclaimed, level) => {
+    const facts = { ...ABSENT, selectors: 1, isElsewhere, unclaimed };
+    expect(ruleOf("absent-from-input").levelOf?.(facts, {} as Problem)).toBe(level);
+  },
+);
