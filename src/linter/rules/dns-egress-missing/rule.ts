@@ -39,8 +39,8 @@ export const dnsEgressMissing = defineRule({
     const denied = dns.denied.filter((each) => !told.has(each) && !isDeniedToAll(each));
     for (const { cause, at, object, denied: alike } of missingDns(flows, dns, denied)) {
       const [first] = alike;
-      const witness = first && deniedWitness(flows, first);
-      if (first === undefined || witness === undefined) continue;
+      const witness = deniedWitness(flows, first);
+      if (witness === undefined) continue;
       const missing = first.missing.map(({ protocol, port }) => ({ protocol, port }));
       const concerned = concernedBy(alike.flatMap(({ subject }) => subject.rows));
       const facts = { dns: dns.dns.name, missing, isPartial: first.isPartial, cause, concerned };

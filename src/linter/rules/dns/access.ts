@@ -28,7 +28,7 @@ export interface DnsFlows {
 /** Pods whose egress to every pod of the cluster's DNS is denied, over one protocol or all. */
 export interface DeniedQuestions {
   readonly subject: SubjectRows;
-  readonly missing: readonly DeniedQuestion[];
+  readonly missing: readonly [DeniedQuestion, ...DeniedQuestion[]];
   /** True where they can ask over another protocol. */
   readonly isPartial: boolean;
 }
@@ -58,8 +58,10 @@ const findDns = oncePer((cluster: Cluster): { readonly flows: DnsFlows | undefin
   );
   const clients = clientsOf(flows, dns);
   const denied = clients.flatMap((subject): DeniedQuestions[] => {
-    const missing = protocols.flatMap((protocol) => deniedQuestion(flows, subject, ports, protocol) ?? []);
-    return missing.length === 0 ? [] : [{ subject, missing, isPartial: missing.length < protocols.length }];
+    const all = protocols.flatMap((protocol) => deniedQuestion(flows, subject, ports, protocol) ?? []);
+    const [first, ...others] = all;
+    if (first === undefined) return [];
+    return [{ subject, missing: [first, ...others], isPartial: all.length < protocols.length }];
   });
   return { flows: { dns, ports, clients, denied } };
 });

@@ -3,7 +3,7 @@ import { breadthOf } from "../exposure/breadth.js";
 import { deniedWitness } from "./witness.js";
 import { definiteOutcome, leavesOn } from "../flows/leaves.js";
 import { dnsFlowsOf, type DnsFlows } from "./access.js";
-import { flowsOf, workloadId, type Flows, type SubjectRows } from "../flows/subjects.js";
+import { flowsOf, rowOf, workloadId, type Flows, type SubjectRows } from "../flows/subjects.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { internetOf } from "../flows/outside.js";
 import { trafficOf, type Traffic } from "../../../base/net/traffic.js";
@@ -107,7 +107,7 @@ function* deniedQuestions(flows: Flows, { denied }: DnsFlows): Generator<Hit> {
 /** The same, denied where they come in. */
 function* deniedAtResolvers(flows: Flows, { ports, clients }: DnsFlows): Generator<Hit> {
   for (const { of, protocol, port } of ports) {
-    const row = flows.rows.get(of.index)?.[0];
+    const row = rowOf(flows, of);
     if (row === undefined) continue;
     const traffic = trafficOf(protocol, [[port, port]]);
     for (const leaf of deniedIngress(flows, of, traffic)) {
@@ -166,7 +166,7 @@ function* deniedApiServer(cluster: Cluster, flows: Flows): Generator<Hit> {
     ({ representative, isOwnNode, toName }) =>
       representative.type === "node" && names.has(representative.name) && !isOwnNode && toName === undefined,
   );
-  const row = flows.rows.get(nodes[0]?.index ?? -1)?.[0];
+  const row = rowOf(flows, nodes[0]);
   if (row === undefined) return;
   const { protocol, port } = server.listening;
   for (const subject of flows.subjects) {
@@ -187,7 +187,7 @@ function* deniedApiServer(cluster: Cluster, flows: Flows): Generator<Hit> {
 function* deniedBySystemPods(flows: Flows): Generator<Hit> {
   const internet = internetOf(flows);
   const [end] = [...internet.IPv4.classes, ...internet.IPv6.classes];
-  const row = flows.rows.get(end?.index ?? -1)?.[0];
+  const row = rowOf(flows, end);
   if (end === undefined || row === undefined) return;
   for (const subject of systemPods(flows)) {
     const by = deniedEgress(flows, subject, [end], HTTPS);

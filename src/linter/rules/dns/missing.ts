@@ -18,8 +18,7 @@ export interface MissingDns {
   readonly cause: DnsEgressMissing["cause"];
   readonly at: Origin;
   readonly object: ObjectRef;
-  /** At least one. */
-  readonly denied: readonly DeniedQuestions[];
+  readonly denied: readonly [DeniedQuestions, ...DeniedQuestions[]];
 }
 
 /** Groups pods that cannot ask the cluster's DNS by what has to be changed: one cause is one finding. */
@@ -33,7 +32,6 @@ export function missingDns(
   const withoutRule: DeniedQuestions[] = [];
   for (const each of denied) {
     const [first] = each.missing;
-    if (first === undefined) continue;
     if (first.by.type === "rule") {
       const { policy, rule } = first.by;
       const at = rule.actionOrigin ?? rule.origin;
@@ -44,10 +42,9 @@ export function missingDns(
       else if (sendsSomething(flows, each.subject)) withoutRule.push(each);
     }
   }
-  const byPlace = [...groupBy(atRule, ({ at }) => at).values()].map((alike): MissingDns => {
-    const [first] = alike as [(typeof alike)[number]];
+  const byPlace = [...groupBy(atRule, ({ at }) => at).values()].map(([first, ...others]): MissingDns => {
     const { cause, at, object } = first;
-    return { cause, at, object, denied: alike.map(({ each }) => each) };
+    return { cause, at, object, denied: [first.each, ...others.map(({ each }) => each)] };
   });
   return [...byPlace, ...byPolicy(withoutRule)];
 }
@@ -135,12 +132,14 @@ function protocolsOf({ missing }: DeniedQuestions): string {
   return missing.map(({ protocol }) => protocol).join();
 }
 
+type Alike = [DeniedQuestions, ...DeniedQuestions[]];
+
 /** The pods that each policy isolates. */
-function groupByPolicy(denied: Iterable<DeniedQuestions>): Map<Policy, DeniedQuestions[]> {
-  const groups = new Map<Policy, DeniedQuestions[]>();
+function groupByPolicy(denied: Iterable<DeniedQuestions>): Map<Policy, Alike> {
+  const groups = new Map<Policy, Alike>();
   for (const each of denied) {
-    const by = each.missing[0]?.by;
-    for (const policy of by?.type === "isolation" ? by.policies : []) {
+    const [{ by }] = each.missing;
+    for (const policy of by.type === "isolation" ? by.policies : []) {
       const group = groups.get(policy);
       if (group === undefined) groups.set(policy, [each]);
       else group.push(each);
@@ -149,7 +148,7 @@ function groupByPolicy(denied: Iterable<DeniedQuestions>): Map<Policy, DeniedQue
   return groups;
 }
 
-type Isolated = readonly [Policy, readonly DeniedQuestions[]];
+type Isolated = readonly [Policy, Alike];
 
 /** More pods are better; of as many, a policy that has rules, for DNS is missing among those. */
 function isBetter([policy, a]: Isolated, [other, b]: Isolated): boolean {

@@ -1,7 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
-import { concernedBy, flowsOf, type Flows, type SubjectRows } from "../flows/subjects.js";
+import { concernedBy, flowsOf, rowOf, type Flows, type SubjectRows } from "../flows/subjects.js";
 import { concernedText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
 import { isByRule, leavesOn } from "../flows/leaves.js";
@@ -89,20 +89,20 @@ function problemOf(flows: Flows, named: NamedRule): Problem | undefined {
 
 /** What denies all traffic of a rule to every one of its names, whatever their addresses are; undefined where nothing does. */
 function shadowOf(
-  { reach, rows }: Flows,
+  flows: Flows,
   { names }: NamedRule,
   { of, rows: sources }: SubjectRows,
   traffic: Traffic,
 ): Shadow | undefined {
   let shadow: Shadow | undefined;
   for (const family of of.families) {
-    const walk = reach.walk("egress", of.index, family);
+    const walk = flows.reach.walk("egress", of.index, family);
     for (const end of names) {
       if (!end.families.includes(family)) continue;
       const leaves = leavesOn(walk.cellOf(end.index).leaves, traffic);
       const [first] = leaves;
       const isDenied = leaves.every((leaf) => leaf.outcome === "denied" && isByNetworks(leaf));
-      const row = rows.get(end.index)?.[0];
+      const row = rowOf(flows, end);
       if (first === undefined || !isDenied || !isByNetworks(first) || row === undefined) return undefined;
       shadow ??= { by: first.by, from: typedName(sources[0], family), to: typedName(row) };
     }

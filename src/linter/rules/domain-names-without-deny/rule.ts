@@ -2,7 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { namedRulesOf, type Acting, type NamedRule } from "../dns/named-rules.js";
 import { code } from "../words/code.js";
-import { concernedBy, flowsOf, type Flows } from "../flows/subjects.js";
+import { concernedBy, flowsOf, rowOf, type Flows } from "../flows/subjects.js";
 import { concernedText, openPortsText } from "../words/exposure.js";
 import { definiteOutcome, leavesOn } from "../flows/leaves.js";
 import { defineRule } from "../define.js";
@@ -71,7 +71,7 @@ function isRestricted(flows: Flows, { subject: { of }, traffic }: Acting): boole
 function witnessOf(flows: Flows, { subject: { of, rows }, traffic }: Acting): FlowWitness | undefined {
   const [family = "IPv4"] = of.families;
   const [end] = internetOf(flows)[family].classes;
-  const row = flows.rows.get(end?.index ?? -1)?.[0];
+  const row = rowOf(flows, end);
   if (end === undefined || row === undefined) return undefined;
   const { protocol, port } = sampleTraffic(traffic, end);
   if (protocol === "other" || port === undefined) return undefined;

@@ -43,10 +43,10 @@ export const domainNamesWithoutDns = defineRule({
     for (const named of namedRulesOf(cluster)) {
       const denied = named.acting.flatMap(({ subject }) => deniedOf.get(subject.of) ?? []);
       const [first] = denied;
-      const by = first?.missing[0]?.by;
-      const witness = first && deniedWitness(flows, first);
-      const place = by && placeOf(by);
-      if (first === undefined || place === undefined || witness === undefined) continue;
+      if (first === undefined) continue;
+      const witness = deniedWitness(flows, first);
+      const place = placeOf(first.missing[0].by);
+      if (place === undefined || witness === undefined) continue;
       const { name, policy } = named;
       const facts = {
         name: name.pattern,

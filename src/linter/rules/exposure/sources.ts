@@ -2,7 +2,7 @@ import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
 import { definiteOutcome } from "../flows/leaves.js";
-import { flowsOf, type Flows } from "../flows/subjects.js";
+import { flowsOf, rowOf, type Flows } from "../flows/subjects.js";
 import { hypotheticalPod } from "../../../cluster/model/endpoint.js";
 import { internetOf } from "../flows/outside.js";
 import { labelsOf } from "../../../cluster/model/labels.js";
@@ -48,7 +48,7 @@ function addressReaching(flows: Flows, { walk }: Exposed, traffic: Traffic): str
   const source = internetOf(flows)[family].classes.find(
     ({ index }) => definiteOutcome(walk.cellOf(index).leaves, traffic) === "allowed",
   );
-  const row = flows.rows.get(source?.index ?? -1)?.[0];
+  const row = rowOf(flows, source);
   return row === undefined ? undefined : typedName(row, family);
 }
 

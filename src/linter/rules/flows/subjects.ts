@@ -19,7 +19,7 @@ export interface SubjectRows {
 export interface Flows {
   readonly reach: Reach;
   /** The lines of the map, by the number of their class. */
-  readonly rows: ReadonlyMap<number, readonly Row[]>;
+  readonly rows: ReadonlyMap<number, readonly [Row, ...Row[]]>;
   readonly subjects: readonly SubjectRows[];
   /** The numbers of the subjects' classes. */
   readonly pods: BitSet;
@@ -35,8 +35,8 @@ export const flowsOf = oncePer((cluster: Cluster): Flows => {
     const { representative, toName, isOwnNode, index } = of;
     if (representative.type !== "pod" || isHostPod(representative)) return [];
     if (toName !== undefined || isOwnNode) return [];
-    const [first, ...others] = rows.get(index) ?? [];
-    return first === undefined ? [] : [{ of, rows: [first, ...others] }];
+    const own = rows.get(index);
+    return own === undefined ? [] : [{ of, rows: own }];
   });
   const indexes = subjects.map(({ of }) => of.index);
   const pods = BitSet.of(reach.classes.length, indexes);
@@ -47,6 +47,11 @@ export const flowsOf = oncePer((cluster: Cluster): Flows => {
 /** The workload that a line of the map is about, as `ns/kind/name`: parts of one workload have the same. */
 export function workloadId(row: Row): string {
   return typedPath(row);
+}
+
+/** A line of the map that stands for an end; undefined where there is none. */
+export function rowOf({ rows }: Pick<Flows, "rows">, end: EndClass | undefined): Row | undefined {
+  return end === undefined ? undefined : rows.get(end.index)?.[0];
 }
 
 /** Pods without those of some of their workloads; undefined where none is left. */
