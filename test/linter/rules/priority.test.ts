@@ -101,6 +101,18 @@ describe("two policies of one priority that disagree", () => {
       `\`shop/web\` → \`db/pg\` on TCP 5432 ${first("allowed", "denied")}`,
     ],
     [
+      "on a port that no container declares",
+      [
+        policy({ name: "block", subject: labelled("pg"), rules: [from("Deny", undefined, tcp(5500, 5999))] }),
+        policy({
+          name: "open",
+          subject: labelled("pg"),
+          rules: [from("Accept", undefined, tcp(5600, 6500))],
+        }),
+      ],
+      `\`shop/web\` → \`db/pg\` on TCP 5600 ${first("allowed", "denied")}`,
+    ],
+    [
       "about egress",
       [
         policy({ name: "block", direction: "egress", rules: [to("Deny", "{ networks: [192.0.0.0/8] }")] }),
@@ -184,6 +196,98 @@ spec: { priority: 50, subject: { namespaces: {} }, ingress: [{ name: a, action: 
     expect(await found(join(PODS, older, newer))).toEqual([
       "same-priority-conflict: `ClusterNetworkPolicy open` and `AdminNetworkPolicy block` share a priority but conflict: `shop/web` → `db/pg` is allowed if the first wins, denied if the second does",
     ]);
+  });
+});
+
+/** Each is about pods of a label that the input has none of: one of the ends is a pod that there may be. */
+describe("two policies of one priority for pods that there may be", () => {
+  const NODE =
+    "apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\nstatus: { addresses: [{ type: InternalIP, address: 192.0.2.9 }] }\n";
+  const CACHE = labelled("cache", "{ matchLabels: { team: buyers } }");
+  const WHO = "a pod with `app=cache` in `shop`";
+  const leaving = (name: string, action: string, peer: string, rest = ""): string =>
+    policy({
+      name,
+      subject: CACHE,
+      direction: "egress",
+      rules: [to(action, peer).replace(/ }$/, `${rest} }`)],
+    });
+  const reached = (name: string, action: string, peer: string, rest = ""): string =>
+    policy({ name, subject: CACHE, rules: [from(action, peer, rest)] });
+
+  it.each<[what: string, policies: readonly string[], witness: string]>([
+    [
+      "addresses that both name, by the narrower block",
+      [
+        leaving("block", "Deny", "{ networks: [192.0.0.0/8] }"),
+        leaving("open", "Accept", "{ networks: [192.0.2.0/24] }"),
+      ],
+      `${WHO} → \`192.0.2.0/24\` ${first("allowed", "denied")}`,
+    ],
+    [
+      "addresses of a block that comes first",
+      [
+        leaving("block", "Deny", "{ networks: [198.51.100.0/24] }"),
+        leaving("open", "Accept", "{ networks: [198.0.0.0/8] }"),
+      ],
+      `${WHO} → \`198.51.100.0/24\` ${first("allowed", "denied")}`,
+    ],
+    [
+      "nodes",
+      [leaving("block", "Deny", "{ nodes: {} }"), leaving("open", "Accept", "{ nodes: {} }")],
+      `${WHO} → \`n1\` ${first("allowed", "denied")}`,
+    ],
+    [
+      "a node by its address",
+      [leaving("block", "Deny", "{ networks: [192.0.2.9/32] }"), leaving("open", "Accept", "{ nodes: {} }")],
+      `${WHO} → \`n1\` ${first("allowed", "denied")}`,
+    ],
+    [
+      "pods of the input",
+      [reached("block", "Deny", labelled("pg")), reached("open", "Accept", "{ namespaces: {} }")],
+      `\`db/pg\` → ${WHO} ${first("allowed", "denied")}`,
+    ],
+    [
+      "ports that both name",
+      [
+        reached("block", "Deny", labelled("pg"), tcp(80, 89)),
+        reached("open", "Accept", labelled("pg"), tcp(85, 99)),
+      ],
+      `\`db/pg\` → ${WHO} on TCP 85 ${first("allowed", "denied")}`,
+    ],
+  ])("disagree about %s", async (_, policies, witness) => {
+    expect(await found(join(PODS, NODE, ...policies))).toEqual([conflict("open", "block", witness)]);
+  });
+
+  it.each<[what: string, policies: readonly string[]]>([
+    [
+      "other addresses",
+      [
+        leaving("block", "Deny", "{ networks: [192.0.2.0/24] }"),
+        leaving("open", "Accept", "{ networks: [198.51.100.0/24] }"),
+      ],
+    ],
+    [
+      "other ports",
+      [
+        reached("block", "Deny", labelled("pg"), tcp(80, 89)),
+        reached("open", "Accept", labelled("pg"), tcp(90, 99)),
+      ],
+    ],
+    ["other pods", [reached("block", "Deny", labelled("pg")), reached("open", "Accept", labelled("web"))]],
+    [
+      "the same action",
+      [reached("block", "Deny", labelled("pg")), reached("open", "Deny", "{ namespaces: {} }")],
+    ],
+    [
+      "pods of other labels",
+      [
+        reached("block", "Deny", "{ namespaces: {} }"),
+        policy({ name: "open", subject: labelled("queue"), rules: [from("Accept")] }),
+      ],
+    ],
+  ])("do not disagree about %s", async (_, policies) => {
+    expect(await found(join(PODS, NODE, ...policies))).toEqual([shared("open", "block")]);
   });
 });
 

@@ -90,7 +90,201 @@ const SIDED = {
   scope: cluster,
 } as const;
 
+const SELECTS = {
+  condition: { key: "app", operator: "In", values: ["crat"] },
+  namespaces: ["shop"],
+  hasPods: true,
+  values: some("cart", "web"),
+  otherKey: undefined,
+  elsewhere: [],
+  hostPod: undefined,
+} as const;
+const ADDED = { selectors: 2, policies: some("NetworkPolicy shop/web", "NetworkPolicy shop/db") } as const;
+const FIELD = { parent: "spec.ingress[0]", effect: "is-ignored" } as const;
+const faulty = (fault: object): ProblemFacts["invalid-selector"] =>
+  ({ fault }) as unknown as ProblemFacts["invalid-selector"];
+const unread = (facts: object): ProblemFacts["not-analysed"] =>
+  facts as unknown as ProblemFacts["not-analysed"];
+const doubtful = (code: string, text: string): ProblemFacts["not-analysed"] =>
+  unread({ reason: "helm-template", detail: "chart", doubt: { code, text, file: "templates/np.yaml" } });
+const WITHIN = {
+  route: "Ingress shop/front",
+  connecting: { type: "unknown" },
+  service: "shop/web",
+  protocol: "TCP",
+  port: 8080,
+  concerned: concerned(1),
+  side: "ingress",
+  within: "shop",
+} as const;
+
 const ROWS: readonly Row[] = [
+  ...(
+    [
+      [SELECTS, ["no pod in namespace `shop` has `app=crat`", "there, `app` is `cart` or `web`"]],
+      [{ ...SELECTS, namespaces: ["lab", "shop"] }, ["no pod in namespaces `lab` and `shop` has"]],
+      [{ ...SELECTS, namespaces: [] }, ["no pod in the input has `app=crat`"]],
+      [{ ...SELECTS, hasPods: false, values: some() }, ["no pods in namespace `shop` |"]],
+      [{ ...SELECTS, hasPods: false, namespaces: [] }, ["no pods in these namespaces"]],
+      [
+        { ...SELECTS, hostPod: "shop/agent" },
+        ["`shop/agent` has these labels, but uses its node's network", "set `hostNetwork: false`"],
+      ],
+      [{ ...SELECTS, condition: undefined }, ["no pod in namespace `shop` has all of these"]],
+      [{ ...SELECTS, elsewhere: ["lab"] }, ["pods with these labels are in namespace `lab`"]],
+      [
+        { ...SELECTS, otherKey: { key: "name", value: "crat", name: "shop/x" } },
+        ["`shop/x` has `name=crat`"],
+      ],
+      [
+        { ...SELECTS, almost: "shop/web" },
+        ["`shop/web` has all the other labels: give its pods `app`, or remove it here"],
+      ],
+      [
+        { ...SELECTS, added: ADDED, almost: "shop/web" },
+        [
+          "adds `app=crat` to 2 selectors of policies, and no pod has it",
+          "in `NetworkPolicy shop/web` and `NetworkPolicy shop/db`",
+          "without it, one of them selects `shop/web`",
+          "leaves selectors alone; or give the pods this label",
+        ],
+      ],
+      [
+        { ...SELECTS, added: { ...ADDED, selectors: 1, foreign: "olm" } },
+        [
+          "to a selector of policies",
+          "is for pods in namespace `olm`, which nobody labels so",
+          "leaves selectors alone",
+        ],
+      ],
+    ] as const
+  ).map(([facts, expected]) => row("selects-no-pods", facts as ProblemFacts["selects-no-pods"], expected)),
+  ...(
+    [
+      [
+        { type: "key", key: "a/b/c", faults: ["slashes"] },
+        ["`a/b/c` is not a label key", "more than one slash", "use letters"],
+      ],
+      [{ type: "key", key: "/c", faults: ["prefix-empty"] }, ["nothing before the slash"]],
+      [{ type: "key", key: "a_/c", faults: ["prefix"] }, ["the part before the slash is not a DNS name"]],
+      [
+        { type: "key", key: "", faults: ["empty"] },
+        ["an empty string is not a label key", "the name is empty"],
+      ],
+      [
+        { type: "value", value: "-x", faults: ["characters"] },
+        ["`-x` is not a label value", "malformed", "use nothing, or letters"],
+      ],
+      [{ type: "value", value: "x", faults: ["too-long"] }, ["longer than 63 bytes"]],
+      [
+        { type: "values-missing", operator: "In" },
+        ["`In` needs at least one value", "use `Exists` for the key alone"],
+      ],
+      [
+        { type: "values-missing", operator: "NotIn" },
+        ["`NotIn` needs at least one value", "use `DoesNotExist` for the key alone"],
+      ],
+      [{ type: "values-forbidden", operator: "Exists" }, ["`Exists` takes no values", "use `In`"]],
+      [
+        { type: "values-forbidden", operator: "DoesNotExist" },
+        ["`DoesNotExist` takes no values", "use `NotIn`"],
+      ],
+      [{ type: "operator", operator: "in", nearest: "In" }, ["`in` is not an operator", "write `In`"]],
+      [{ type: "operator", operator: "is" }, ["use `In`, `NotIn`, `Exists` or `DoesNotExist`"]],
+    ] as const
+  ).map(([fault, expected]) => row("invalid-selector", faulty(fault), expected)),
+  ...(
+    [
+      ["template-syntax", "", ["is a template that anp can't parse"]],
+      ["function", "  tpl \n x  ", ["calls `tpl x`, which can write anything"]],
+      ["function", "f".repeat(61), [`calls \`${"f".repeat(60)}…\``]],
+      ["function", "f".repeat(60), [`calls \`${"f".repeat(60)}\`,`]],
+      ["kind", "Namespace", ["writes a `Namespace`, whose labels policies select"]],
+      ["kind", "NetworkPolicy", ["it may contain a policy: templates/np.yaml writes a `NetworkPolicy` |"]],
+      ["render-failed", " no \n chart ", ["templates/np.yaml can't be rendered: no chart"]],
+    ] as const
+  ).map(([code, text, expected]) => row("not-analysed", doubtful(code, text), expected)),
+  row("not-analysed", doubtful("kind", "NetworkPolicy"), ["each may contain a policy"], {
+    related: [{ role: "too" }] as unknown as NonNullable<Problem["related"]>,
+  }),
+  row("unknown-field", { ...FIELD, name: "form", meant: "from" } as ProblemFacts["unknown-field"], [
+    "unknown field `form` in `spec.ingress[0]`",
+    "silently dropped",
+    "write `from`",
+  ]),
+  row(
+    "unknown-field",
+    { ...FIELD, parent: "", name: "sepc", effect: "no-rules" } as ProblemFacts["unknown-field"],
+    ["unknown field `sepc` |", "its rules are gone"],
+  ),
+  row(
+    "unknown-field",
+    {
+      ...FIELD,
+      name: "app",
+      belongsUnder: "matchLabels",
+      effect: "selects-every-pod-of-namespace",
+    } as ProblemFacts["unknown-field"],
+    ["indent it below `matchLabels`", "selects every pod of namespace `shop`"],
+    named("web"),
+  ),
+  row(
+    "invalid-domain-name",
+    { name: "a.*.b", fault: "inner-wildcard" } as ProblemFacts["invalid-domain-name"],
+    ["`a.*.b` is not a valid domain name", "first label", "list each domain"],
+  ),
+  row("invalid-domain-name", { name: "com", fault: "single-label" } as ProblemFacts["invalid-domain-name"], [
+    "only one label",
+    "at least two labels",
+  ]),
+  row("invalid-domain-name", { name: "a..b", fault: "characters" } as ProblemFacts["invalid-domain-name"], [
+    "malformed",
+    "single dots",
+  ]),
+  row(
+    "invalid-domain-name",
+    { name: "**.b.c", fault: "double-wildcard" } as ProblemFacts["invalid-domain-name"],
+    ["two stars in a row", "write `*.b.c`"],
+  ),
+  row("invalid-suppression", { fault: "syntax", by: "annotation" } as ProblemFacts["invalid-suppression"], [
+    "can't be read",
+    "write `[rule-id] reason`",
+  ]),
+  row("invalid-suppression", { fault: "syntax", by: "comment" } as ProblemFacts["invalid-suppression"], [
+    "write `# anp: ignore[rule-id] reason`",
+  ]),
+  row(
+    "invalid-suppression",
+    { fault: "input", by: "comment", rule: "not-analysed" } as ProblemFacts["invalid-suppression"],
+    ["`not-analysed` can't be suppressed: what wasn't read may contain a policy", "have the file read"],
+  ),
+  row(
+    "invalid-suppression",
+    { fault: "gate", by: "comment", rule: "gate-loosened" } as ProblemFacts["invalid-suppression"],
+    ["`gate-loosened` can't be suppressed |", "--rule gate-loosened=LEVEL"],
+  ),
+  row("ingress-backend-blocked", WITHIN, [
+    "only pods of namespace `shop` can reach `shop/web` on TCP 8080, a backend of `Ingress shop/front`",
+    "the pods behind `shop/web`",
+    "on TCP 8080, such as",
+  ]),
+  row(
+    "egress-unrestricted",
+    { namespaces: some("shop"), policies: 2, others: some("lab") } as ProblemFacts["egress-unrestricted"],
+    ["all 2 policies of namespace `shop` restrict", "policies of namespace `lab` restrict egress"],
+  ),
+  row(
+    "egress-unrestricted",
+    {
+      namespaces: some("ops", "shop"),
+      policies: 2,
+      others: some("db", "lab"),
+    } as ProblemFacts["egress-unrestricted"],
+    ["of namespaces `ops` and `shop`", "policies of namespaces `db` and `lab` restrict egress"],
+  ),
+  row("policy-kind-not-enforced", { ...BY_PLUGIN, kind: "AdminNetworkPolicy", count: 1 } as never, [
+    "AdminNetworkPolicy",
+  ]),
   row("absent-from-input", { ...ABSENT, selectors: 1, unclaimed: some("shop/cart") }, [
     "1 selector names pods",
     "| not in these manifests |",
