@@ -1,6 +1,5 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { byPlace } from "../../../cluster/problems/object-places.js";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
 import { otherKey } from "../../../questions/mistakes/dead-values.js";
@@ -9,6 +8,8 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { labelText, someText } from "../words/selection.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
+import { spanOf } from "../../../cluster/problems/span-of.js";
+import type { Origin } from "../../../source/manifest/origin.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /** One finding for each key, at the first selector that has it, unless some Namespace of the input has such a label (S-NS-1). */
@@ -22,7 +23,7 @@ export const namespaceLabelNotAutomatic = defineRule({
   reference: "S-NS-1",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
-    const sorted = reviewOf(cluster).unsetNames.toSorted((a, b) => byPlace(a.policy, b.policy));
+    const sorted = reviewOf(cluster).unsetNames.toSorted((a, b) => inText(a.at, b.at));
     for (const [key, uses] of groupBy(sorted, ({ requirement }) => requirement.key)) {
       const [first, ...others] = uses;
       const { namespace } = first;
@@ -52,13 +53,22 @@ export const namespaceLabelNotAutomatic = defineRule({
         : `namespaces ${names} have no label ${code(key)} unless somebody sets it`,
       label: "nothing sets this label by itself",
       related: related.map(() => "here too"),
-      ...(hidden > 0 ? { notes: [`${hidden} more selectors have it`] } : {}),
+      ...(hidden > 0
+        ? { notes: [hidden === 1 ? "1 more selector has it" : `${hidden} more selectors have it`] }
+        : {}),
       help: isOne
         ? `write ${code(`${NAMESPACE_NAME_LABEL}: ${namespace}`)}, which the API server sets`
         : `write ${code(NAMESPACE_NAME_LABEL)} instead of ${code(key)}: the API server sets it to the namespace's name`,
     };
   },
 });
+
+/** As they are read: by file, and from top to bottom. */
+function inText(a: Origin, b: Origin): number {
+  const [first, second] = [a.document.file.name, b.document.file.name];
+  if (first !== second) return first < second ? -1 : 1;
+  return spanOf(a).start - spanOf(b).start;
+}
 
 /** How many selectors beside the first are shown. */
 const SHOWN = 3;
