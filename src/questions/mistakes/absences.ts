@@ -27,6 +27,8 @@ export interface Absence {
   readonly isOwn: boolean;
   /** True for what the policy is about, false for a peer. */
   readonly isSubject: boolean;
+  /** The values of labels that it asks for, of which one may be nearly what is there. */
+  readonly values: readonly string[];
   /** Where it is written. */
   readonly at: Origin;
 }
@@ -74,8 +76,17 @@ function isOfOwn({ selection }: Use): boolean {
  * @param isForeign true for pods that another repository holds, for all that is known
  */
 export function podsAbsence(use: Use, name: string, at: Origin, isForeign = false): Absence {
-  const { policy, is } = use;
-  return { policy, of: "pods", name, isOwn: isOfOwn(use) && !isForeign, isSubject: is === "subject", at };
+  const { policy, is, selection } = use;
+  const values = (selection.pods?.requirements ?? []).flatMap((each) => each.values);
+  return {
+    policy,
+    of: "pods",
+    name,
+    isOwn: isOfOwn(use) && !isForeign,
+    isSubject: is === "subject",
+    values,
+    at,
+  };
 }
 
 /** What a selector of namespaces names. */

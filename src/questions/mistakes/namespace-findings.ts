@@ -63,6 +63,7 @@ export class NamespaceFindings {
         name: namespaceText(culprit, selector),
         isOwn: false,
         isSubject: use.is === "subject",
+        values: [],
         at,
       });
       return;

@@ -51,7 +51,7 @@ const CODES: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "selects-no-pods",
 ]);
 
-/** `absent-from-input: zipkin` for each finding of these rules, where the input need not be a whole cluster. */
+/** `absent-from-input: cart-cache` for each finding of these rules, where the input need not be a whole cluster. */
 async function found(...documents: readonly string[]): Promise<string[]> {
   const all = await lintText(join(SHOP, ...documents));
   return all
@@ -66,14 +66,14 @@ async function messages(...documents: readonly string[]): Promise<string[]> {
 
 describe("what the input lacks", () => {
   it.each([
-    ["pods of a peer", policy(WEB, podsOf("app: zipkin")), ["absent-from-input: zipkin"]],
-    ["pods of a subject", policy(labelled("app: zipkin"), ANY), ["absent-from-input: zipkin"]],
+    ["pods of a peer", policy(WEB, podsOf("app: cart-cache")), ["absent-from-input: cart-cache"]],
+    ["pods of a subject", policy(labelled("app: cart-cache"), ANY), ["absent-from-input: cart-cache"]],
     ["a subject called as an add-on", policy(labelled("app: grafana"), ANY), ["absent-from-input: grafana"]],
     [
       "a peer that may be an add-on, and may be none",
       policy(
         WEB,
-        "{ podSelector: { matchExpressions: [{ key: app, operator: In, values: [grafana, mailer] }] } }",
+        "{ podSelector: { matchExpressions: [{ key: app, operator: In, values: [grafana, cart-mailer] }] } }",
       ),
       ["absent-from-input: grafana"],
     ],
@@ -90,9 +90,9 @@ describe("what the input lacks", () => {
     ],
     [
       "with them, a namespace",
-      policy(WEB, `${inNamespaces("kubernetes.io/metadata.name: payments")}, ${podsOf("app: zipkin")}`),
+      policy(WEB, `${inNamespaces("kubernetes.io/metadata.name: payments")}, ${podsOf("app: cart-cache")}`),
       // The namespace is told to who asks.
-      ["absent-from-input: zipkin"],
+      ["absent-from-input: cart-cache"],
     ],
   ])("is a note: %s", async (_, text, expected) => {
     expect(await found(text)).toEqual(expected);
@@ -106,7 +106,7 @@ describe("what the input lacks", () => {
     ["namespaces of others by a label", inNamespaces("app.kubernetes.io/name: ingress-nginx")],
     [
       "pods of others in a namespace that is there",
-      "{ namespaceSelector: { matchLabels: { team: buyers } }, podSelector: { matchLabels: { app: zipkin } } }",
+      "{ namespaceSelector: { matchLabels: { team: buyers } }, podSelector: { matchLabels: { app: cart-cache } } }",
     ],
     ["pods of namespaces that are not there", `{ ${inNamespaces("team: buyers").slice(1, -1)} }`],
   ])("is worth no note: %s", async (_, peer) => {
@@ -121,27 +121,52 @@ describe("what the input lacks", () => {
 
   it("is worth no note where policies name each workload that is there: what is absent is somebody else's", async () => {
     const others = policy(labelled("app: cart"), ANY, "cart");
-    expect(await found(others, policy(WEB, podsOf("app: zipkin")))).toEqual([]);
-    const asPeer = policy(WEB, `${podsOf("app: cart")}, ${podsOf("app: zipkin")}`);
+    expect(await found(others, policy(WEB, podsOf("app: cart-cache")))).toEqual([]);
+    const asPeer = policy(WEB, `${podsOf("app: cart")}, ${podsOf("app: cart-cache")}`);
     expect(await found(asPeer)).toEqual([]);
     const forAll = policy("{}", ANY, "all");
-    expect(await found(forAll, policy(WEB, podsOf("app: zipkin")))).toEqual(["absent-from-input: zipkin"]);
+    expect(await found(forAll, policy(WEB, podsOf("app: cart-cache")))).toEqual([
+      "absent-from-input: cart-cache",
+    ]);
   });
 
   it.each([
     ["on its node's network", "hostNetwork: true", []],
-    ["on the network of pods", "hostNetwork: false", ["absent-from-input: zipkin"]],
+    ["on the network of pods", "hostNetwork: false", ["absent-from-input: cart-cache"]],
   ])(
     "is worth a note only where policies could be meant for what is there: %s",
     async (_, spec, expected) => {
       const agent = `${pod("ops/agent", "app: agent")}spec: { ${spec} }\n`;
-      const policies = policy(podsOf("app: zipkin").slice("{ podSelector: ".length, -2), ANY, "web", "ops");
+      const policies = policy(
+        podsOf("app: cart-cache").slice("{ podSelector: ".length, -2),
+        ANY,
+        "web",
+        "ops",
+      );
       expect(await found(agent, policies)).toEqual(expected);
     },
   );
 
+  it.each([
+    ["nothing in common with what is there", "app: mailer", []],
+    ["the namespace's name in common", "app: shop-mailer", []],
+    ["a word in common that says nothing", "app: mailer-service", []],
+    ["a word in common", "app.kubernetes.io/name: cart_worker", ["absent-from-input: cart_worker"]],
+  ])("of a peer: %s", async (_, labels, expected) => {
+    const others = join(pod("shop/pay", "app: pay-service"), policy(WEB, podsOf("app: pay-service"), "pay"));
+    expect(await found(others, policy(WEB, podsOf(labels), "other"))).toEqual(expected);
+  });
+
+  it("of a peer with a word that several workloads have is worth no note", async () => {
+    const carts = join(pod("shop/lists", "app: cart-lists"), pod("shop/notes", "app: notes-cart"));
+    expect(await found(carts, policy(WEB, podsOf("app: cart-jobs")))).toEqual([]);
+    expect(await found(carts, policy(WEB, podsOf("app: lists-jobs")))).toEqual([
+      "absent-from-input: lists-jobs",
+    ]);
+  });
+
   it("names the workloads that may be meant", async () => {
-    const all = await lintText(join(SHOP, policy(WEB, podsOf("app: zipkin"))));
+    const all = await lintText(join(SHOP, policy(WEB, podsOf("app: cart-cache"))));
     expect(all.find(({ rule }) => rule === "absent-from-input")?.wording.notes).toEqual([
       "no policy names `shop/cart` by its labels: is it meant?",
     ]);
@@ -166,35 +191,35 @@ describe("what the input lacks", () => {
       [
         file(
           "b.yaml",
-          policy(WEB, podsOf("app: zipkin"), "third"),
-          policy(WEB, podsOf("app: jaeger"), "more"),
+          policy(WEB, podsOf("app: cart-cache"), "third"),
+          policy(WEB, podsOf("app: cart-jobs"), "more"),
         ),
-        file("c.yaml", policy(WEB, podsOf("app: zipkin"), "again")),
+        file("c.yaml", policy(WEB, podsOf("app: cart-cache"), "again")),
         file(
           "a.yaml",
           SHOP,
-          policy(WEB, podsOf("app: zipkin"), "first"),
-          policy(WEB, `${podsOf("app: zipkin")}, ${inNamespaces("env: prod")}`, "second"),
+          policy(WEB, podsOf("app: cart-cache"), "first"),
+          policy(WEB, `${podsOf("app: cart-cache")}, ${inNamespaces("env: prod")}`, "second"),
         ),
       ],
       READ_OPTIONS,
     );
     const notes = lint(loaded).diagnostics.filter(({ rule }) => rule === "absent-from-input");
     expect(notes.map(({ problem, wording }) => [problem.at.document.file.name, wording.message])).toEqual([
-      ["a.yaml", "2 selectors name pods (`app=zipkin`) not in these manifests"],
-      ["b.yaml", "1 selector names pods (`app=jaeger`) not in these manifests"],
+      ["a.yaml", "2 selectors name pods (`app=cart-cache`) not in these manifests"],
+      ["b.yaml", "1 selector names pods (`app=cart-jobs`) not in these manifests"],
     ]);
   });
 
   it("names the first five", async () => {
-    const peers = ["a1", "b2", "c3", "d4", "e5", "f6", "g7"].map((name) => podsOf(`app: ${name}x`));
+    const peers = ["a1", "b2", "c3", "d4", "e5", "f6", "g7"].map((name) => podsOf(`app: cart-${name}`));
     expect(await messages(policy(WEB, peers.join(", ")))).toEqual([
-      "7 selectors name pods (`app=a1x`, `app=b2x`, `app=c3x`, `app=d4x`, `app=e5x` and 2 more) not in these manifests",
+      "7 selectors name pods (`app=cart-a1`, `app=cart-b2`, `app=cart-c3`, `app=cart-d4`, `app=cart-e5` and 2 more) not in these manifests",
     ]);
   });
 
   it("is a warning where the input is the whole cluster", async () => {
-    const text = join(SHOP, policy(WEB, podsOf("app: zipkin")));
+    const text = join(SHOP, policy(WEB, podsOf("app: cart-cache")));
     const rules = async (isComplete: boolean) =>
       (await lintText(text, {}, { isComplete })).map(({ rule }) => rule).filter((rule) => CODES.has(rule));
     expect(await rules(true)).toEqual(["peer-selects-no-pods"]);
@@ -257,7 +282,7 @@ describe("what is nearly there", () => {
   it.each([
     [
       "pods that do not say in which namespace they are",
-      join(pod("grafana", "app: grafana"), policy(WEB, podsOf("app: grafana"))),
+      join(pod("cart-sync", "app: cart-sync"), policy(WEB, podsOf("app: cart-sync"))),
     ],
     [
       "a value that many labels have",
@@ -307,6 +332,13 @@ describe("a namespace by a label that nothing sets", () => {
       "openshift-ingress",
     ],
     ["of one that every cluster has, beside a label", "name: kube-system, env: prod", "kube-system"],
+    [
+      "by the automatic label with a dot for its slash",
+      "kubernetes.io.metadata.name: kube-system",
+      "kube-system",
+    ],
+    ["by the automatic label with a hyphen for a dot", "kubernetes.io/metadata-name: tracing", "tracing"],
+    ["by the automatic label with a slip in it", "kuberentes.io/metadata.name: billing", "billing"],
   ])("is a warning: %s", async (_, labels, at) => {
     expect(await notes(policy(WEB, inNamespaces(labels)))).toEqual([`namespace-label-not-automatic: ${at}`]);
   });
@@ -323,6 +355,10 @@ describe("a namespace by a label that nothing sets", () => {
       join(namespace("ops", "name: ops"), policy(WEB, inNamespaces("name: openshift-ingress"))),
     ],
     ["a label that is no name", policy(WEB, inNamespaces("team: sellers"))],
+    [
+      "a label of one's own that ends as the automatic one",
+      policy(WEB, inNamespaces("example.com/metadata.name: kube-public")),
+    ],
     ["a value beside a label of one's own", policy(WEB, inNamespaces("name: d57ee7, environment: dev"))],
     [
       "a label that some Namespace has",
@@ -351,6 +387,28 @@ describe("a namespace by a label that nothing sets", () => {
     expect(more).toEqual([]);
     expect(only?.problem.related).toHaveLength(3);
     expect(only?.wording.notes).toEqual(["2 more selectors have it"]);
+  });
+
+  it("is told at the first of its selectors, and with the others, as they are read", async () => {
+    const both = policy(WEB, inNamespaces("name: tools"), "web").replace(
+      "policyTypes: [Ingress], ",
+      `policyTypes: [Ingress, Egress], egress: [{ to: [${inNamespaces("name: ops")}] }], `,
+    );
+    const all = await lintText(join(SHOP, both, policy(WEB, inNamespaces("name: logs"), "logs")));
+    const only = all.find(({ rule }) => rule === "namespace-label-not-automatic");
+    const places =
+      only === undefined ? [] : [only.problem.at, ...(only.problem.related ?? []).map(({ at }) => at)];
+    expect(places.map(underlined)).toEqual(["ops", "tools", "logs"]);
+    expect(only?.wording.notes).toBeUndefined();
+  });
+
+  it("counts one selector more", async () => {
+    const policies = ["a", "b", "c", "d", "e"].map((name) =>
+      policy(WEB, inNamespaces("name: kube-system"), name),
+    );
+    const all = await lintText(join(SHOP, ...policies));
+    const only = all.find(({ rule }) => rule === "namespace-label-not-automatic");
+    expect(only?.wording.notes).toEqual(["1 more selector has it"]);
   });
 
   it("is one finding for all namespaces that are named by the same label, and another one for another label", async () => {
@@ -407,7 +465,7 @@ describe("what operators make of objects of the input", () => {
       "gateway.networking.k8s.io/gateway-name: edge",
     ],
   ])("counts as there: %s", async (_, object, labels) => {
-    expect(await found(object, policy(WEB, podsOf(labels)))).toEqual([]);
+    expect(await found(object, policy(labelled(labels), ANY))).toEqual([]);
     expect(await found(object, policy(labelled(labels), ANY))).toEqual([]);
   });
 
@@ -420,7 +478,7 @@ describe("what operators make of objects of the input", () => {
       "cnpg.io/cluster: orders",
     ],
   ])("does not: %s", async (_, object, labels) => {
-    expect((await found(object, policy(WEB, podsOf(labels)))).map((each) => each.split(":")[0])).toEqual([
+    expect((await found(object, policy(labelled(labels), ANY))).map((each) => each.split(":")[0])).toEqual([
       "absent-from-input",
     ]);
   });

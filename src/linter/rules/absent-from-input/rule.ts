@@ -7,9 +7,9 @@ import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
 import type { Absence } from "../../../questions/mistakes/absences.js";
 import { someText } from "../words/selection.js";
-import type { Cluster } from "../../../cluster/model/cluster.js";
+import type { Workload } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
-import { unclaimedIn } from "../../../questions/mistakes/unclaimed.js";
+import { meantFor } from "../../../questions/mistakes/meant-for.js";
 import { firstFew, howMany } from "../../../cluster/problems/selection.js";
 import type { Some } from "../../../cluster/problems/selection.js";
 
@@ -20,15 +20,16 @@ export const absentFromInput = defineRule({
   category: "risky",
   summary: "selectors of namespaces or pods that are not in the input",
   rationale:
-    "Another repository may own what a policy names, or an operator may create it, so this is only a note: one per file, and each name once. If it is nowhere, the rule allows nothing, or the policy protects nothing. Pods that operators make of objects in the input, such as a CloudNativePG `Cluster` or a `Prometheus`, count as present, and so does what another set of manifests of the same tree holds. Names that are nearly right have rules of their own. It is reported where the policy's namespace has workloads that no policy names by their labels, so that one of them may be meant. Otherwise, for peers that are called as an add-on is (`prometheus`), and for namespaces and pods of other namespaces, it is no note by itself: most of these are of add-ons and other teams, whose manifests are elsewhere. A level of your own asks for all of them (`--rule absent-from-input=info`). If the input is the whole cluster, each selector is reported where it is written, as a warning.",
+    "Another repository may own what a policy names, or an operator may create it, so this is only a note: one per file, and each name once. If it is nowhere, the rule allows nothing, or the policy protects nothing. Pods that operators make of objects in the input, such as a CloudNativePG `Cluster` or a `Prometheus`, count as present, and so does what another set of manifests of the same tree holds. Names that are nearly right have rules of their own. It is reported where the policy's namespace has workloads that no policy names by their labels, so that one of them may be meant: any of them by a policy that would select nothing, and by a peer those that have a word in common with it (`kafka-producer`, and pods with `app: producer`). Otherwise, for peers that are called as an add-on is (`prometheus`), and for namespaces and pods of other namespaces, it is no note by itself: most of these are of add-ons and other teams, whose manifests are elsewhere. A level of your own asks for all of them (`--rule absent-from-input=info`). If the input is the whole cluster, each selector is reported where it is written, as a warning.",
   reference: "S-NS-2",
   needs: ["pods", "namespaces"],
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
     const sorted = reviewOf(cluster).absences.toSorted((a, b) => byPlace(a.policy, b.policy));
+    const asked = sorted.map((absence) => ({ ...absence, meant: meantFor(cluster, absence) }));
     const told = new Set<string>();
     // What is reported by default is told apart from what only whoever asks wants to hear of.
-    for (const absences of groupBy(sorted, ({ at, isOwn }) => `${isOwn} ${at.document.file.name}`).values()) {
+    for (const absences of groupBy(asked, keyOfGroup).values()) {
       const fresh = absences.filter((absence) => !told.has(keyOf(absence)));
       const [first] = fresh;
       if (first === undefined) continue;
@@ -39,7 +40,7 @@ export const absentFromInput = defineRule({
           namespaces: namesOf(fresh, "namespaces"),
           pods: namesOf(fresh, "pods"),
           isElsewhere: !first.isOwn,
-          unclaimed: firstFew(first.isOwn ? unclaimedBeside(cluster, fresh) : []),
+          unclaimed: firstFew(new Set(fresh.flatMap(({ meant }) => meant).map(qualifiedName))),
         },
         at: first.at,
         object: first.policy.ref,
@@ -66,10 +67,13 @@ export const absentFromInput = defineRule({
   },
 });
 
-/** The workloads in the namespaces of some absences that these may be meant for. */
-function unclaimedBeside(cluster: Cluster, absences: readonly Absence[]): readonly string[] {
-  const namespaces = new Set(absences.map(({ policy }) => policy.ref.namespace ?? ""));
-  return [...namespaces].flatMap((namespace) => unclaimedIn(cluster, namespace).map(qualifiedName));
+/** An absence with the workloads that it may be meant for. */
+interface AskedAbsence extends Absence {
+  readonly meant: readonly Workload[];
+}
+
+function keyOfGroup({ at, meant }: AskedAbsence): string {
+  return `${meant.length > 0} ${at.document.file.name}`;
 }
 
 const keyOf = ({ of, name, policy }: Absence): string =>

@@ -10,6 +10,8 @@ import { policiesBeside } from "./beside.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
 import { unclaimedIn } from "../../../questions/mistakes/unclaimed.js";
+import { tellingWords } from "../../../questions/mistakes/telling-words.js";
+import { workloadWords } from "../../../questions/mistakes/meant-for.js";
 import type { Some } from "../../../cluster/problems/selection.js";
 import type { Cluster, Namespace, Workload } from "../../../cluster/model/cluster.js";
 import type { Direction, Policy } from "../../../cluster/model/policy.js";
@@ -81,10 +83,10 @@ export function idlePoliciesFor(
   const all = workloads.length === 0 ? [] : idleIn(cluster, namespace);
   const idle = all.filter(({ rules }) => directions.some((direction) => rules[direction] !== undefined));
   if (idle.length === 1 && workloads.length === 1) return firstFew(idle.map(({ ref }) => kindAndName(ref)));
-  const words = new Set(workloads.flatMap(({ name, members }) => wordsOf(name, ...labelValues(members))));
+  const words = new Set(workloads.flatMap(workloadWords));
   const alike = idle.filter(({ ref, subject }) =>
-    wordsOf(ref.name, ...(subject.pods?.requirements ?? []).flatMap(({ values }) => values)).some((word) =>
-      words.has(word),
+    tellingWords(ref.name, ...(subject.pods?.requirements ?? []).flatMap(({ values }) => values)).some(
+      (word) => words.has(word),
     ),
   );
   return firstFew(alike.map(({ ref }) => kindAndName(ref)));
@@ -103,27 +105,6 @@ export function isToldAtLabels(
   if (howMany(idle) === 0) return false;
   const asked = new Set(unclaimedIn(cluster, name));
   return workloads.every((workload) => asked.has(workload));
-}
-
-function labelValues(members: Workload["members"]): readonly string[] {
-  return Object.values(members[0]?.labels ?? {});
-}
-
-/** Words that say nothing about which workload is meant. */
-const COMMON: ReadonlySet<string> = new Set([
-  "allow",
-  "default",
-  "deny",
-  "ingress",
-  "egress",
-  "network",
-  "policy",
-]);
-
-function wordsOf(...names: readonly string[]): string[] {
-  return names
-    .flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
-    .filter((word) => word.length > 2 && !COMMON.has(word));
 }
 
 function idleIn(cluster: Cluster, namespace: Namespace): readonly Policy[] {
