@@ -54,7 +54,9 @@ export function foundInText(foundIn: FoundIn | undefined, file: string): string 
   const isInFolder = first === "." || first === file || file.startsWith(`${first}/`);
   if (others.length === 0 && isInFolder) return undefined;
   return foundIn.names.length === foundIn.of
-    ? `in all ${foundIn.of} sets of manifests`
+    ? foundIn.of === 2
+      ? "in both sets of manifests"
+      : `in all ${foundIn.of} sets of manifests`
     : `in ${listed(foundIn.names)}`;
 }
 

@@ -66,6 +66,8 @@ export interface ProofFacts {
     readonly scope: ProofScope;
     /** True where both have the same peers, and the other one more ports: each may have a purpose of its own. */
     readonly isForFewerPorts: boolean;
+    /** True for a rule for DNS alone, which is meant to stay when the other one is narrowed. */
+    readonly isForDns: boolean;
     /** Further rules that the same one makes redundant, where they are told together. */
     readonly also?: readonly RuleName[];
   };
@@ -77,6 +79,8 @@ export interface ProofFacts {
     readonly scope: ProofScope;
     /** True for one that allows DNS alone: whoever narrows the others means it to stay. */
     readonly isForDns: boolean;
+    /** True for one whose name policies of several other namespaces have: each namespace is meant to have such a policy. */
+    readonly isOfEach: boolean;
     /** Others that the same policy makes redundant. */
     readonly also?: readonly string[];
   };

@@ -47,7 +47,7 @@ function* undeclaredInRules(cluster: Cluster): Generator<ProblemOf<"port-not-dec
     if (pod === undefined || listening === undefined || items.some((item) => listening.has(item.first)))
       continue;
     const ports = [...new Set(items.map((item) => item.first))].toSorted((a, b) => a - b);
-    const declared = [...listening].toSorted((a, b) => a - b).slice(0, NAMED);
+    const declared = declaredBy(classes, protocol).slice(0, NAMED);
     yield {
       code: "port-not-declared",
       facts: { direction: directed.direction, protocol, ports, declared, pod: pod.name },
@@ -55,6 +55,13 @@ function* undeclaredInRules(cluster: Cluster): Generator<ProblemOf<"port-not-dec
       object: directed.policy.ref,
     };
   }
+}
+
+/** What the containers of some classes declare: of all that counts as listened on, what is written there. */
+function declaredBy(classes: readonly PodClass[], protocol: Protocol): readonly number[] {
+  const ports = classes.flatMap(({ pods }) => pods.flatMap((pod) => pod.ports ?? []));
+  const own = ports.filter((each) => each.protocol === protocol).map(({ port }) => port);
+  return [...new Set(own)].toSorted((a, b) => a - b);
 }
 
 /** True for a rule whose destinations are selected by labels. */

@@ -142,6 +142,16 @@ describe("no-default-deny and egress-unrestricted", () => {
     ["an Admin deny of egress", join(forAll("Ingress"), clusterPolicy(denyOut)), []],
     ["the control plane's namespace", pod("dns", "namespace: kube-system, labels: { a: b }"), []],
     ["a namespace that nothing is in", namespace("empty"), []],
+    [
+      "a namespace of ingress controllers, which everybody may call",
+      forAll("Egress").replace("namespace: shop", "namespace: ingress-nginx"),
+      [],
+    ],
+    [
+      "egress of a namespace of ingress controllers",
+      join(forAll("Ingress"), forCart("Egress")).replaceAll("namespace: shop", "namespace: traefik"),
+      ["traefik: egress"],
+    ],
   ])("%s", async (_, text, expected) => {
     expect((await directionsOf(text)).toSorted()).toEqual(expected.toSorted());
   });

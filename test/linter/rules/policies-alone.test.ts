@@ -467,6 +467,19 @@ describe("redundant-policy, of policies whose pods nothing shows", () => {
     expect(await removable(isOfBoth ? join(both, policy("shop/dns", spec)) : text)).toEqual(expected);
   });
 
+  it.each([
+    ["a name of its own", ["shop"], ["probes"]],
+    ["a name that a policy of one other namespace has", ["shop", "lab"], ["probes"]],
+    ["a name that policies of two other namespaces have: one for each", ["shop", "lab", "ops"], []],
+  ])("of a policy with %s", async (_, namespaces, names) => {
+    const probes = namespaces.map((each) => policy(`${each}/probes`, fromWeb()));
+    const expected = names.map((name) => expect.stringMatching(new RegExp(`[/ ]${name}\`$`)) as string);
+    const text = join(policy("shop/own", own()), ...probes);
+    expect(await removable(text)).toEqual(expected);
+    const all = await lintText(text, {}, { only: new Set(["redundant-policy"]) });
+    expect(all).toHaveLength(1);
+  });
+
   it("is told of DNS to who asks for the rule", async () => {
     const text = join(EVERYWHERE, policy("shop/dns", egress(DNS_PORTS)));
     const all = await lintText(text, {}, { only: new Set(["redundant-policy"]) });

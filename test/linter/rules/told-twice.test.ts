@@ -131,6 +131,42 @@ describe("a namespace selector that matches none", () => {
   });
 });
 
+describe("a port that no pod declares, in a rule in vain", () => {
+  const ABOUT_RULES = ["one-sided-flow", "port-not-declared"];
+  const PODS = documents(pod("shop", "web"), pod("shop", "mail", "[{ containerPort: 2525 }]"));
+  const out = (...rules: readonly string[]): string =>
+    policy(
+      "shop",
+      "out",
+      `{ podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [${rules.join(", ")}] }`,
+    );
+  const to = (port: number): string =>
+    `{ to: [{ podSelector: { matchLabels: { app: mail } } }], ports: [{ port: ${port} }] }`;
+  const closed = (name: string): string =>
+    policy("shop", name, "{ podSelector: { matchLabels: { app: mail } }, policyTypes: [Ingress] }");
+
+  it("is told with the rule alone", async () => {
+    expect(await rulesOf(documents(PODS, out(to(587)), closed("closed")), ABOUT_RULES)).toEqual([
+      "one-sided-flow",
+    ]);
+    // Of several rules that one policy denies, too.
+    expect(await rulesOf(documents(PODS, out(to(587), to(465)), closed("closed")), ABOUT_RULES)).toEqual([
+      "one-sided-flow",
+    ]);
+  });
+
+  it("is told where the rule opens something, or another one has the port", async () => {
+    expect(await rulesOf(documents(PODS, out(to(587))), ABOUT_RULES)).toEqual(["port-not-declared"]);
+    const open = policy(
+      "shop",
+      "in",
+      "{ podSelector: { matchLabels: { app: mail } }, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchLabels: { app: cart } } }], ports: [{ port: 587 }] }] }",
+    );
+    const more = documents(PODS, pod("shop", "cart"), out(to(587)), open);
+    expect((await rulesOf(more, ABOUT_RULES)).toSorted()).toEqual(["one-sided-flow", "port-not-declared"]);
+  });
+});
+
 describe("what follows from labels that a kustomization replaces", () => {
   const KUSTOMIZATION = "resources: [policy.yaml, pods.yaml]\ncommonLabels: { app: web }\n";
   const WEB_POD = pod("shop", "web", "[{ containerPort: 8080 }]");
@@ -154,10 +190,7 @@ describe("what follows from labels that a kustomization replaces", () => {
 
   it("is told where they are written like that", async () => {
     const plain = KUSTOMIZATION.replace(/commonLabels.*\n/, "");
-    expect(await all(plain, OUT.replace("app: db", "app: web"))).toEqual([
-      "one-sided-flow",
-      "port-not-declared",
-    ]);
+    expect(await all(plain, OUT.replace("app: db", "app: web"))).toEqual(["one-sided-flow"]);
   });
 });
 
@@ -238,6 +271,27 @@ ${texts.map((text) => `    - ${text}\n`).join("")}`;
     expect(all.filter(({ rule }) => rule === "redundant-rule")).toHaveLength(findings);
     // Who asks is told.
     expect((await told(rules(...texts), "--rule", "redundant-rule=info")).findings).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "DNS alone",
+      "{ to: [{ namespaceSelector: {} }], ports: [{ port: 53, protocol: UDP }, { port: 53 }] }",
+      0,
+    ],
+    [
+      "DNS and more",
+      "{ to: [{ namespaceSelector: {} }], ports: [{ port: 53, protocol: UDP }, { port: 443 }] }",
+      1,
+    ],
+  ])("are told by default unless they let pods resolve names: %s", async (_, rule, findings) => {
+    const text = rules(rule, "{ to: [{ namespaceSelector: {} }] }")
+      .replace("  ingress:", "  egress:")
+      .replace(/(policyTypes: .*)Ingress/, "$1Egress");
+    const byDefault = await runAnp(["lint", "-o", "json"], { cwd: folderWith({ "all.yaml": text }) });
+    const all = (JSON.parse(byDefault.stdout) as { findings: { rule: string }[] }).findings;
+    expect(all.filter((each) => each.rule === "redundant-rule")).toHaveLength(findings);
+    expect((await told(text, "--rule", "redundant-rule=info")).findings).toHaveLength(1);
   });
 
   it("are suppressed one by one", async () => {

@@ -13,6 +13,29 @@ export function isEntryPoint(cluster: Cluster, workload: Workload): boolean {
   );
 }
 
+/** The namespaces in which the charts and manifests of ingress controllers and gateways put them. */
+const FRONTS: ReadonlySet<string> = new Set([
+  "contour",
+  "envoy-gateway-system",
+  "haproxy-controller",
+  "haproxy-ingress",
+  "ingress-apisix",
+  "ingress-controller",
+  "ingress-nginx",
+  "istio-gateways",
+  "istio-ingress",
+  "kong",
+  "nginx-gateway",
+  "nginx-ingress",
+  "projectcontour",
+  "traefik",
+]);
+
+/** True for the namespace of what lets clients in from outside: it is meant to be called by everybody. */
+export function isOfFronts(namespace: string): boolean {
+  return FRONTS.has(namespace);
+}
+
 /** True for a workload that nothing shows to be called: no Service leads to it, and its containers declare no port. */
 export function isUncalled(cluster: Cluster, workload: Workload): boolean {
   return (

@@ -16,6 +16,7 @@ import { idleNotes } from "../words/selection.js";
 import { forgottenIn, idlePoliciesFor, isToldAtLabels, unselectedIn } from "../isolation/forgotten.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { oncePerAsked } from "../../../base/collections/once-per.js";
+import { isOfFronts } from "../isolation/entry-points.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import { nearlyNamed } from "../../../questions/mistakes/nearly-named.js";
 import { someText } from "../words/selection.js";
@@ -35,7 +36,7 @@ export const noDefaultDeny = defineRule({
   category: "risky",
   summary: "a namespace with policies, but without a default-deny",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction (at least two, if nothing is known to be open); the namespace has one for the other direction and workloads are open in this one; or a policy that selects nothing may be for what is open. Whoever restricts a database and leaves the rest as it was has mostly decided so. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, or those of which `workload-unprotected` names the open pods, or, by default, `absent-from-input`.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction (at least two, if nothing is known to be open); the namespace has one for the other direction and workloads are open in this one; or a policy that selects nothing may be for what is open. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, nor, for ingress, those of ingress controllers and gateways (`ingress-nginx`, `traefik`), or those of which `workload-unprotected` names the open pods, or, by default, `absent-from-input`.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -139,6 +140,7 @@ function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
   return DIRECTIONS.filter(
     (direction) =>
       !deniesByDefault(cluster, namespace, direction) &&
+      !(direction === "ingress" && isOfFronts(namespace.name)) &&
       !(direction === "egress" && restrictsIngressOnly(cluster, namespace)) &&
       forgottenIn(cluster, namespace, direction) === undefined,
   );

@@ -4,7 +4,7 @@ import { code } from "../words/code.js";
 import { conjunction } from "../../../base/text/list.js";
 import { defineRule } from "../define.js";
 import { portText } from "../../../base/text/ports.js";
-import { withoutBackends } from "./told.js";
+import { withoutCorrected } from "./told.js";
 import { undeclaredPorts } from "../../../questions/mistakes/undeclared-ports.js";
 
 /** Compares all single ports of a rule with those that its destinations declare, and those that Services lead to (S-PORT-6). */
@@ -19,7 +19,7 @@ export const portNotDeclared = defineRule({
   needs: ["pods"],
   examples: { bad, good },
   check: undeclaredPorts,
-  withoutTold: withoutBackends,
+  withoutTold: withoutCorrected,
   word({ protocol, ports, declared, pod }, { related = [] }) {
     const written = conjunction(ports.map((port) => portText(protocol, [port, port])));
     const there = conjunction(declared.map((port) => portText(protocol, [port, port])));

@@ -8,6 +8,7 @@ import {
   scopeOf,
   soundRulesOf,
 } from "./rules.js";
+import { isForDns } from "./redundant-rules.js";
 import { policiesAlone } from "./alone.js";
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { wholeShadows } from "./shadowing.js";
@@ -33,7 +34,11 @@ export function* redundantAlone(cluster: Cluster): Generator<Problem> {
         const { facts, ...places } = covered(cluster, directed, whole);
         yield {
           code: "redundant-rule",
-          facts: { ...facts, isForFewerPorts: isForFewerPorts(cluster, directed.rule, whole.rule) },
+          facts: {
+            ...facts,
+            isForFewerPorts: isForFewerPorts(cluster, directed.rule, whole.rule),
+            isForDns: isForDns(directed),
+          },
           at: ruleOrigin(directed.rule),
           ...places,
         };

@@ -15,7 +15,14 @@ import { eachShared, type Region } from "../../../semantics/match/region.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import type { Outcomes } from "../../../semantics/reach/cells.js";
 import type { Denier } from "../connections/denier.js";
-import type { Direction, DirectedRule, PodPeer, Policy, PortMatch } from "../../../cluster/model/policy.js";
+import type {
+  Direction,
+  DirectedRule,
+  PodPeer,
+  Policy,
+  PortMatch,
+  Rule,
+} from "../../../cluster/model/policy.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { Leaf } from "../../../semantics/evaluate/entry.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
@@ -248,7 +255,12 @@ const mostMeantOf = oncePerAsked((direction: Direction) => direction, mostMeant)
 /** True for a policy that allows DNS in a direction, and nothing else. */
 export function isAboutDnsAlone({ rules }: Policy, direction: Direction): boolean {
   const list = rules[direction]?.rules ?? [];
-  return list.length > 0 && list.every(({ ports }) => !ports.all && ports.items.every(isDnsPort));
+  return list.length > 0 && list.every(allowsDnsAlone);
+}
+
+/** True for a rule that is for ports of DNS, and for no others. */
+export function allowsDnsAlone({ ports }: Pick<Rule, "ports">): boolean {
+  return !ports.all && ports.items.every(isDnsPort);
 }
 
 function isDnsPort(item: PortMatch): boolean {

@@ -3,7 +3,7 @@ import { isAboutDnsAlone } from "./one-sided.js";
 import { DIRECTIONS, type Policy } from "../../../cluster/model/policy.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { includesAnywhere, matchesEverything, scopeOf, soundRulesOf } from "./rules.js";
-import { isGuardOf } from "./redundant-policies.js";
+import { isGuardOf, isOfEachNamespace } from "./redundant-policies.js";
 import { isolates } from "./bypassing.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
@@ -37,6 +37,7 @@ export function* redundantPoliciesAlone(cluster: Cluster): Generator<Problem> {
           by: [kindAndName(by.ref)],
           more: 0,
           isForDns: isAboutDnsAlone(policy, "egress") && policy.rules.ingress === undefined,
+          isOfEach: isOfEachNamespace(cluster, policy),
           scope: scopeOf(cluster, true),
         },
         at: nameOrigin(policy),

@@ -19,6 +19,7 @@ import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../.
 import { mayCover } from "../../../semantics/reach/points.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
+import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { Region } from "../../../semantics/match/region.js";
@@ -48,6 +49,7 @@ export function* redundantPolicies(proofs: Proofs): Generator<Problem> {
         by: named.map(({ ref }) => kindAndName(ref)),
         more: by.length - named.length,
         isForDns: isAboutDnsAlone(policy, "egress") && policy.rules.ingress === undefined,
+        isOfEach: isOfEachNamespace(proofs.cluster, policy),
         scope: scopeOf(proofs.cluster, isAnywhere),
       },
       at: nameOrigin(policy),
@@ -57,6 +59,26 @@ export function* redundantPolicies(proofs: Proofs): Generator<Problem> {
     };
   }
 }
+
+/** In so many other namespaces a name is a pattern. */
+const SEVERAL = 2;
+
+/** True for a policy of a name that policies of several other namespaces have: whoever writes one for each means it to stay. */
+export function isOfEachNamespace(cluster: Cluster, { ref }: Policy): boolean {
+  const namespaces = namespacesByName(cluster).get(ref.name) ?? new Set();
+  return namespaces.size > SEVERAL;
+}
+
+/** The namespaces that have a NetworkPolicy of each name. */
+const namespacesByName = oncePer(({ policies }: Cluster): ReadonlyMap<string, ReadonlySet<unknown>> => {
+  const own = policies.filter(({ tier }) => tier === "NetworkPolicy");
+  return new Map(
+    [...groupBy(own, ({ ref }) => ref.name)].map(([name, alike]) => [
+      name,
+      new Set(alike.map(({ ref }) => ref.namespace)),
+    ]),
+  );
+});
 
 /** Of policies that make up for each other, the one with the last name is redundant. */
 export const redundantPoliciesOf = oncePer((proofs: Proofs): readonly Redundant[] => {

@@ -1,4 +1,5 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
+import { allowsDnsAlone } from "./one-sided.js";
 import { deniersOf } from "./overriding.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import {
@@ -70,6 +71,7 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
         by,
         scope: scopeOf(proofs.cluster, whole !== undefined),
         isForFewerPorts: whole !== undefined && isForFewerPorts(proofs.cluster, directed.rule, whole.rule),
+        isForDns: isForDns(directed),
       },
       at: ruleOrigin(directed.rule),
       object: directed.policy.ref,
@@ -139,11 +141,17 @@ function coveredAlone(
       by,
       scope: scopeOf(cluster, true),
       isForFewerPorts: isForFewerPorts(cluster, directed.rule, whole.rule),
+      isForDns: isForDns(directed),
     },
     at: ruleOrigin(directed.rule),
     object: directed.policy.ref,
     related,
   };
+}
+
+/** True for a rule of a NetworkPolicy that lets pods resolve names, whatever else they may reach now. */
+export function isForDns({ policy, direction, rule }: DirectedRule): boolean {
+  return policy.tier === "NetworkPolicy" && direction === "egress" && allowsDnsAlone(rule);
 }
 
 interface Covered {

@@ -21,14 +21,14 @@ export const redundantPolicy = defineRule({
   category: "style",
   summary: "a NetworkPolicy that other policies make redundant",
   rationale:
-    "Policies add up. If other policies isolate the same pods and allow at least as much, this one changes nothing. While it exists, narrowing the others may not close what you expect; and if it is meant to restrict, it does not. Those that one other policy makes redundant are told together. anp doesn't report policies that only deny, nor, by default, those that allow DNS alone: they are meant to stay when others are narrowed.",
+    "Policies add up. If other policies isolate the same pods and allow at least as much, this one changes nothing. While it exists, narrowing the others may not close what you expect; and if it is meant to restrict, it does not. Those that one other policy makes redundant are told together. anp doesn't report policies that only deny, nor, by default, those that allow DNS alone, and those of a name that policies of at least two other namespaces have: they are meant to stay when others are narrowed.",
   reference: "S-EV-12",
   examples: { bad, good },
   isAboutFlows: true,
   isAboutNeedless: true,
   check: provenWithoutPods(redundantPolicies, redundantPoliciesAlone),
   together: madeUpTogether,
-  levelOf: ({ isForDns }) => (isForDns ? "off" : "info"),
+  levelOf: ({ isForDns, isOfEach }) => (isForDns || isOfEach ? "off" : "info"),
   word({ policy, by, more, scope, also = [] }, { related = [] }) {
     const others = withMore(by.map(code), more);
     const [isolate, allow] = by.length + more === 1 ? ["isolates", "allows"] : ["isolate", "allow"];
@@ -37,7 +37,7 @@ export const redundantPolicy = defineRule({
     return {
       message: `${which} ${isOne ? "adds" : "add"} nothing: ${others} ${isolate} ${isOne ? "its" : "their"} pods too, and ${allow} all that ${isOne ? "it does" : "they do"}`,
       label: "removing it changes nothing",
-      related: related.map(({ role }) => (role === "too" ? "nor does this" : "does the same")),
+      related: related.map(({ role }) => (role === "too" ? "nor does removing this" : "does the same")),
       notes: [scopeText(scope)],
       help: `remove ${isOne ? "it" : "them"}, or narrow the other policy`,
     };
