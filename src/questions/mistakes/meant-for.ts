@@ -1,5 +1,5 @@
 import { groupBy } from "../../base/collections/group-by.js";
-import { oncePer } from "../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../base/collections/once-per.js";
 import { unclaimedIn } from "./unclaimed.js";
 import { tellingWords } from "./telling-words.js";
 import type { Absence } from "./absences.js";
@@ -17,27 +17,31 @@ export function meantFor(
   const unclaimed = isOwn ? unclaimedIn(cluster, namespace) : [];
   if (isSubject || unclaimed.length === 0) return unclaimed;
   const common = commonWords(cluster, namespace);
+  cluster.work?.take(unclaimed.length);
   const words = new Set(tellingWords(...values).filter((word) => !common.has(word)));
   return unclaimed.filter((each) => workloadWords(each).some((word) => words.has(word)));
 }
 
 /** Words that do not tell the workloads of a namespace apart: its own, and those that several of them have. */
-function commonWords(cluster: Cluster, namespace: string): ReadonlySet<string> {
-  const own = workloadsByNamespace(cluster).get(namespace) ?? [];
-  cluster.work?.take(own.length);
-  const met = new Set<string>();
-  const common = new Set(tellingWords(namespace));
-  for (const word of own.flatMap((each) => [...new Set(workloadWords(each))]))
-    if (met.has(word)) common.add(word);
-    else met.add(word);
-  return common;
-}
+const commonWords = oncePerAsked(
+  (namespace: string) => namespace,
+  (cluster: Cluster, namespace: string): ReadonlySet<string> => {
+    const met = new Set<string>();
+    const common = new Set(tellingWords(namespace));
+    for (const each of workloadsByNamespace(cluster).get(namespace) ?? []) {
+      for (const word of workloadWords(each))
+        if (met.has(word)) common.add(word);
+        else met.add(word);
+    }
+    return common;
+  },
+);
 
 const workloadsByNamespace = oncePer(({ workloads }: Cluster) =>
   groupBy(workloads, ({ namespace }) => namespace),
 );
 
-/** The words by which a workload is called: in its name, and in the values of its labels. */
-export function workloadWords({ name, members }: Workload): readonly string[] {
-  return tellingWords(name, ...Object.values(members[0]?.labels ?? {}));
-}
+/** The words by which a workload is called, each once: in its name, and in the values of its labels. */
+export const workloadWords = oncePer(({ name, members }: Workload): readonly string[] => [
+  ...new Set(tellingWords(name, ...Object.values(members[0]?.labels ?? {}))),
+]);

@@ -540,6 +540,7 @@ const ROWS: readonly Row[] = [
       by: ["NetworkPolicy shop/b"],
       more: 1,
       isForDns: false,
+      isOfEach: false,
       scope: cluster,
     },
     [
@@ -554,6 +555,7 @@ const ROWS: readonly Row[] = [
       by: ["NetworkPolicy shop/b"],
       more: 0,
       isForDns: false,
+      isOfEach: false,
       also: ["NetworkPolicy shop/c"],
       scope: cluster,
     },
