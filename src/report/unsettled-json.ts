@@ -1,6 +1,6 @@
 import { factEndKey, type FactEnd } from "../semantics/match/fact-end.js";
 import type { MissingEnd } from "../questions/explain/result.js";
-import type { Unsettled } from "../semantics/match/world.js";
+import type { Unsettled } from "../semantics/match/unsettled.js";
 
 /** What something hangs on, in JSON: ends by their paths (`shop/deployment/web`, `ip/10.0.0.0/8`). */
 export function unsettledJson(unsettled: Unsettled | MissingEnd): Readonly<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import { conjunction, namesText } from "./describe.js";
 import { encode } from "./encode.js";
 import { factEndKey, type FactEnd } from "../semantics/match/fact-end.js";
 import type { MissingEnd, Result } from "../questions/explain/result.js";
-import type { Unsettled } from "../semantics/match/world.js";
+import type { Unsettled } from "../semantics/match/unsettled.js";
 
 /** What something unsettled is, as the end of "depends on …". */
 function unsettledText(unsettled: Unsettled | MissingEnd): string {

@@ -17,7 +17,7 @@ import type { Exemption, Unreachable } from "../../src/semantics/evaluate/decide
 import type { Mismatch } from "../../src/semantics/match/why.js";
 import type { Note } from "../../src/index.js";
 import type { SuggestionNote } from "../../src/questions/suggest/suggest.js";
-import type { Unsettled } from "../../src/semantics/match/world.js";
+import type { Unsettled } from "../../src/semantics/match/unsettled.js";
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
 const TRUTH = `${FIXTURES}/truth`;

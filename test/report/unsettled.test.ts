@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dependenciesText } from "../../src/report/unsettled-words.js";
 import { factEndKey, type FactEnd } from "../../src/semantics/match/fact-end.js";
 import { unsettledJson } from "../../src/report/unsettled-json.js";
-import { unsettledKey, type Fact } from "../../src/semantics/match/world.js";
+import { unsettledKey, type Fact } from "../../src/semantics/match/unsettled.js";
 
 const WEB: FactEnd = { type: "pod", id: "shop/deployment/web" };
 const OTHER: FactEnd = { ...WEB, isOtherReplica: true };

@@ -5,7 +5,7 @@ import type { AuditStep } from "./result.js";
 import type { Family } from "../../base/net/address.js";
 import type { PartOutcome } from "./judge.js";
 import { trafficKey, unionTraffic, type Traffic } from "../../base/net/traffic.js";
-import type { Unsettled } from "../../semantics/match/world.js";
+import type { Unsettled } from "../../semantics/match/unsettled.js";
 
 /** Traffic that is sent to a part of a class at once, and comes to one thing for one reason. */
 export interface Chunk {

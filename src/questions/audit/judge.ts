@@ -1,7 +1,8 @@
 import { ANY_DESTINATION, ANY_SOURCE, type FactEnd } from "../../semantics/match/fact-end.js";
 import { bothDirections } from "../../semantics/evaluate/verdict.js";
 import { CONTROL_PLANE } from "../../cluster/model/api-server.js";
-import { joinWorlds, type Fact, type Unsettled, type World } from "../../semantics/match/world.js";
+import { joinWorlds, type World } from "../../semantics/match/world.js";
+import type { Fact, Unsettled } from "../../semantics/match/unsettled.js";
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import type { AuditSource, NewPods } from "./sources.js";
 import { ownerFact } from "../../semantics/match/party.js";

@@ -1,6 +1,6 @@
 import { isLaterNode, isWholeClass, type TargetClass } from "./targets.js";
 import { shownAs } from "./target-names.js";
-import { unsettledKey } from "../../semantics/match/world.js";
+import { unsettledKey } from "../../semantics/match/unsettled.js";
 import type { Chunk } from "./chunks.js";
 import type { Missing } from "./result.js";
 

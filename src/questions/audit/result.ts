@@ -7,7 +7,7 @@ import type { MissingController } from "../../cluster/model/route-controllers.js
 import type { ObjectRef } from "../../cluster/model/object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Traffic } from "../../base/net/traffic.js";
-import type { Unsettled } from "../../semantics/match/world.js";
+import type { Unsettled } from "../../semantics/match/unsettled.js";
 
 /** What a class comes to for some pods, the worst first (S-AUD-1). */
 export const AUDIT_STATUSES = ["reachable", "bypassed", "undecided", "overridable", "blocked"] as const;

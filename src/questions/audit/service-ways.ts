@@ -25,7 +25,7 @@ import type { Reach } from "../../semantics/reach/reach.js";
 import type { RouteObject } from "../../cluster/model/fronts.js";
 import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
 import type { AuditSource } from "./sources.js";
-import type { Unsettled } from "../../semantics/match/world.js";
+import type { Unsettled } from "../../semantics/match/unsettled.js";
 
 /** What ways round a block come to for some pods: those that there are, and what is missing to tell of others. */
 export interface Ways {

@@ -5,7 +5,8 @@ import { partyOf, mayBePod, type MatchContext, type Party } from "../../semantic
 import { maySelect } from "../../semantics/evaluate/refused.js";
 import { resultEndpoint } from "./endpoint.js";
 import { splitBySubject } from "../../semantics/match/subject.js";
-import { World, type Unsettled } from "../../semantics/match/world.js";
+import { World } from "../../semantics/match/world.js";
+import type { Unsettled } from "../../semantics/match/unsettled.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Exemption } from "../../semantics/evaluate/decider.js";

@@ -14,7 +14,7 @@ import type { Protocol, Traffic } from "../../base/net/traffic.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
 import type { ResolutionNote } from "../query/resolution.js";
 import type { Step } from "../../semantics/evaluate/step.js";
-import type { Unsettled } from "../../semantics/match/world.js";
+import type { Unsettled } from "../../semantics/match/unsettled.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 
 /** An end of a result, for people and programs. */

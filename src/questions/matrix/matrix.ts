@@ -10,7 +10,7 @@ import type { Namespace } from "../../cluster/model/cluster.js";
 import type { Row } from "../../semantics/reach/rows.js";
 import type { Traffic } from "../../base/net/traffic.js";
 import type { TrafficQuestion } from "../query/traffic.js";
-import type { Unsettled } from "../../semantics/match/world.js";
+import type { Unsettled } from "../../semantics/match/unsettled.js";
 
 /** What the asked traffic from one row to another comes to; several where family or node makes a difference. */
 export interface MatrixFlow {

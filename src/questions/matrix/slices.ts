@@ -9,7 +9,7 @@ import {
 } from "../../base/net/traffic.js";
 import type { ClassFlow, Reach } from "../../semantics/reach/reach.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
-import type { Unsettled } from "../../semantics/match/world.js";
+import type { Unsettled } from "../../semantics/match/unsettled.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 
 /** What the asked traffic between two ends comes to, by verdict. Equal slices of one map are one object. */

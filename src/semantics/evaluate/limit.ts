@@ -1,6 +1,6 @@
 import { splitRegion, type Region } from "../match/region.js";
 import type { DecidingEntry, Entry, Leaf } from "./entry.js";
-import type { Fact } from "../match/world.js";
+import type { Fact } from "../match/unsettled.js";
 
 const FACT: Fact = { type: "fact", code: "limit" };
 

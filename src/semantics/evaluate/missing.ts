@@ -1,7 +1,8 @@
 import { NO_EFFECT } from "./refused.js";
 import { TextSet } from "../match/text-set.js";
 import type { Leaf } from "./entry.js";
-import type { Unsettled, World } from "../match/world.js";
+import type { Unsettled } from "../match/unsettled.js";
+import type { World } from "../match/world.js";
 
 /** What stands of a leaf if policies that are missing from the cluster do nothing. */
 export function withoutMissing(leaf: Leaf): Leaf[] {

@@ -2,7 +2,7 @@ import type { Decider, RuleDecider } from "./decider.js";
 import type { Direction, Policy, Tier } from "../../cluster/model/policy.js";
 import type { Match, Mismatch } from "../match/why.js";
 import type { Origin } from "../../source/manifest/origin.js";
-import type { Unsettled } from "../match/world.js";
+import type { Unsettled } from "../match/unsettled.js";
 
 /** A rule as the traffic of one result meets it. */
 export interface RuleStep extends RuleDecider {

@@ -1,5 +1,6 @@
 import { possibleWorld } from "../match/dns-answers.js";
-import { joinWorlds, unsettledKey, type Unsettled, type World } from "../match/world.js";
+import { joinWorlds, type World } from "../match/world.js";
+import { unsettledKey, type Unsettled } from "../match/unsettled.js";
 import type { Leaf, Outcome } from "./entry.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 

@@ -1,7 +1,7 @@
 import { askUnread } from "./refused.js";
 import { candidatesOf, type CandidatesByTier } from "./candidates.js";
 import { ALL_PORTS } from "../../base/net/port-set.js";
-import { not } from "../match/world.js";
+import { not } from "../match/split.js";
 import { OTHER_TRAFFIC, trafficMeets, trafficOf, type Traffic } from "../../base/net/traffic.js";
 import {
   settledRegion,

@@ -2,7 +2,8 @@ import { groupBy } from "../../base/collections/group-by.js";
 import { factEndKey, type FactEnd } from "./fact-end.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { patternsAround } from "./domain.js";
-import { unsettledKey, type Fact, type Split, type World } from "./world.js";
+import { unsettledKey, type Fact } from "./unsettled.js";
+import type { Split, World } from "./world.js";
 
 type DnsAnswer = Extract<Fact, { code: "dns-answer" }>;
 

@@ -1,5 +1,7 @@
 import { effectiveAction, isUnbuildable } from "./effect.js";
-import { readingOf, settled, type Split, type World } from "./world.js";
+import { readingOf } from "./unsettled.js";
+import { settled } from "./split.js";
+import type { Split, World } from "./world.js";
 import { splitByVisiblePeer } from "./rewriting.js";
 import type { SeenEnd } from "./party.js";
 import type { Peer, Rule } from "../../cluster/model/policy.js";

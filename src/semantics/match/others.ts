@@ -1,4 +1,5 @@
-import { allOf, anyOf, type Split, type World } from "./world.js";
+import { allOf, anyOf } from "./split.js";
+import type { Split, World } from "./world.js";
 import { namedPortsOf, type MatchContext, type Party, type SeenEnd, type DialledAddress } from "./party.js";
 import { splitRegion, type Region, type RegionSplit } from "./region.js";
 import { splitByListedPeer } from "./listed-peer.js";

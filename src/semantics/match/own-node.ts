@@ -1,7 +1,8 @@
 import { factEndKey, type FactEnd } from "./fact-end.js";
 import { mayBePod, type Party } from "./party.js";
 import { TextSet } from "./text-set.js";
-import { settled, type Split, type World } from "./world.js";
+import { settled } from "./split.js";
+import type { Split, World } from "./world.js";
 import { isOnHostNetwork, type Endpoint } from "../../cluster/model/endpoint.js";
 
 /**

@@ -14,7 +14,9 @@ import {
 import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS } from "../../cluster/model/labels.js";
 import type { FactEnd } from "./fact-end.js";
 import { selects, splitBySelector, type LabelView } from "./selector.js";
-import { allOf, andThen, anyOf, readingOf, settled, type Fact, type Split, type World } from "./world.js";
+import { allOf, andThen, anyOf, settled } from "./split.js";
+import { readingOf, type Fact } from "./unsettled.js";
+import type { Split, World } from "./world.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { isOnHostNetwork, type PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";

@@ -1,6 +1,6 @@
 import { factEndKey } from "./fact-end.js";
 import { normaliseDomain } from "../../cluster/model/cluster-names.js";
-import type { Unsettled } from "./world.js";
+import type { Unsettled } from "./unsettled.js";
 
 /**
  * The same text for points that are to be asked one right after the other; undefined for one that goes by itself. What resolves

@@ -1,4 +1,6 @@
-import { readingOf, settled, type ChoiceCode, type Split, type World } from "./world.js";
+import { readingOf, type ChoiceCode } from "./unsettled.js";
+import { settled } from "./split.js";
+import type { Split, World } from "./world.js";
 
 /** How the points are read that the sources leave open but lean on (S-V-1). */
 export type LeaningPoint = Extract<

@@ -13,17 +13,9 @@ import { splitAsRead } from "./profile.js";
 import { selects } from "./selector.js";
 import { splitByNamespace } from "./pods.js";
 import { TextSet } from "./text-set.js";
-import {
-  allOf,
-  anyOf,
-  eitherWay,
-  not,
-  readingOf,
-  settled,
-  type Fact,
-  type Split,
-  type World,
-} from "./world.js";
+import { allOf, anyOf, eitherWay, not, settled } from "./split.js";
+import { readingOf, type Fact } from "./unsettled.js";
+import type { Split, World } from "./world.js";
 import type { AddressRange, Peer } from "../../cluster/model/policy.js";
 import type { ServiceObject } from "../../cluster/model/objects.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";

@@ -19,7 +19,8 @@ import {
 } from "./region.js";
 import { splitByReading } from "./profile.js";
 import { trafficOfPort, type NamedPorts } from "./ports.js";
-import { readingOf, type Split, type World } from "./world.js";
+import { readingOf } from "./unsettled.js";
+import type { Split, World } from "./world.js";
 import type { Direction, Peer, PortMatch, Rule, Tier } from "../../cluster/model/policy.js";
 import type { MatchContext } from "./party.js";
 import type { Others, DialledView, ServiceView } from "./others.js";

@@ -1,5 +1,7 @@
 import { TextSet } from "./text-set.js";
-import { allOf, settled, type Fact, type Split, type World } from "./world.js";
+import { allOf, settled } from "./split.js";
+import type { Fact } from "./unsettled.js";
+import type { Split, World } from "./world.js";
 import type { Labels } from "../../cluster/model/labels.js";
 import type { Requirement, Selector } from "../../cluster/model/selector.js";
 

@@ -1,5 +1,7 @@
 import { splitByPods } from "./pods.js";
-import { allOf, readingOf, type Split, type World } from "./world.js";
+import { allOf } from "./split.js";
+import { readingOf } from "./unsettled.js";
+import type { Split, World } from "./world.js";
 import type { MatchContext, Party } from "./party.js";
 import { EVERYTHING } from "../../cluster/model/selector.js";
 import type { PodSelection, Policy, Rule } from "../../cluster/model/policy.js";

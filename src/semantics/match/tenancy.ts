@@ -12,17 +12,9 @@ import { factEndKey, type FactEnd } from "./fact-end.js";
 import { possibleNamespaces, splitByPods, type PossibleNamespace } from "./pods.js";
 import { EVERYTHING } from "../../cluster/model/selector.js";
 import { TextSet } from "./text-set.js";
-import {
-  allOf,
-  anyOf,
-  not,
-  readingOf,
-  settled,
-  unsettledKey,
-  type Fact,
-  type Split,
-  type World,
-} from "./world.js";
+import { allOf, anyOf, not, settled } from "./split.js";
+import { readingOf, unsettledKey, type Fact } from "./unsettled.js";
+import type { Split, World } from "./world.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { SeenEnd } from "./party.js";
 

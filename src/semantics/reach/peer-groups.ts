@@ -1,5 +1,6 @@
 import { AddressIndex } from "./address-index.js";
-import { anyOf, World, type Split } from "../match/world.js";
+import { anyOf } from "../match/split.js";
+import { World, type Split } from "../match/world.js";
 import { bitsOf } from "../../base/net/address.js";
 import { BitSet } from "../../base/collections/bit-set.js";
 import { effectiveAction } from "../match/effect.js";

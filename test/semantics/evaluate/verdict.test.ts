@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { judge, type Possibility } from "../../../src/semantics/evaluate/verdict.js";
-import { readingOf, World, type Fact } from "../../../src/semantics/match/world.js";
+import { readingOf, type Fact } from "../../../src/semantics/match/unsettled.js";
+import { World } from "../../../src/semantics/match/world.js";
 import type { FactEnd } from "../../../src/semantics/match/fact-end.js";
 
 const WEB: FactEnd = { type: "pod", id: "shop/pod/web" };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readingOf, World, type Fact } from "../../../src/semantics/match/world.js";
+import { readingOf, type Fact } from "../../../src/semantics/match/unsettled.js";
+import { World } from "../../../src/semantics/match/world.js";
 
 const NODE: Fact = { type: "fact", code: "pod-node", pod: { type: "pod", id: "shop/pod/db" } };
 const HAIRPIN = readingOf("hairpin");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { possibleWorld, splitByAnswer } from "../../../src/semantics/match/dns-answers.js";
-import { World, type Fact } from "../../../src/semantics/match/world.js";
+import { World } from "../../../src/semantics/match/world.js";
+import type { Fact } from "../../../src/semantics/match/unsettled.js";
 import type { FactEnd } from "../../../src/semantics/match/fact-end.js";
 
 const ADDRESS: FactEnd = { type: "addresses", name: "192.0.2.7", isOneAddress: true };

@@ -17,7 +17,9 @@ import {
   sharedRegions,
   type Region,
 } from "../../../src/semantics/match/region.js";
-import { readingOf, settled, World } from "../../../src/semantics/match/world.js";
+import { readingOf } from "../../../src/semantics/match/unsettled.js";
+import { settled } from "../../../src/semantics/match/split.js";
+import { World } from "../../../src/semantics/match/world.js";
 
 describe("two sets of traffic meet", () => {
   const tcp = trafficOf("TCP", [

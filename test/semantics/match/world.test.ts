@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { TextSet } from "../../../src/semantics/match/text-set.js";
-import {
-  allOf,
-  askedOnce,
-  joinWorlds,
-  readingOf,
-  World,
-  type Fact,
-  type Split,
-  type Unsettled,
-} from "../../../src/semantics/match/world.js";
+import { allOf, askedOnce } from "../../../src/semantics/match/split.js";
+import { joinWorlds, World, type Split } from "../../../src/semantics/match/world.js";
+import { readingOf, type Fact, type Unsettled } from "../../../src/semantics/match/unsettled.js";
 
 const label = (name: string): Fact => ({
   type: "fact",
