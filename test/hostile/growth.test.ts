@@ -41,6 +41,19 @@ describe("anp lint --fix-dry-run takes about four times the time for four times 
   });
 });
 
+it("anp diff takes about four times the time for four times the documents, of two files that are the same", async () => {
+  const same = {
+    name: "two files of many documents that are the same",
+    size: 8_000,
+    text: (n: number) =>
+      `${POLICY}${Array.from({ length: n }, (_, i) => `---\napiVersion: v1\nkind: Namespace\nmetadata: {name: n${i}}\n`).join("")}`,
+  };
+  const diff = (path: string): string[] => ["diff", path, path, "-o", "json"];
+  const { stdout, code } = await expectLinear(program, startUp, same, diff);
+  expect(JSON.parse(stdout)).toMatchObject({ changes: [] });
+  expect(code).toBe(0);
+});
+
 interface Report {
   readonly findings: readonly {
     readonly rule: string;

@@ -78,7 +78,7 @@ function answerOf(child: ChildProcess): Promise<unknown[]> {
 export async function expectLinear(
   program: MeasuredProgram,
   startUp: number,
-  { name, size, text, json = false }: Shape,
+  { name, size, text, json = false }: Pick<Shape, "name" | "size" | "text" | "json">,
   command: Command,
 ): Promise<Run> {
   const folder = folderWith({});

@@ -108,13 +108,13 @@ function nothingAt({ cut }: Document): PositionNode {
 }
 
 function yamlPositions(document: Document): PositionNode {
-  return straightPositions(document.file.text, document.cut) ?? parsedPositions(document);
+  return straightPositions(document.file, document.cut) ?? parsedPositions(document);
 }
 
 /** A document that is refused has no places inside of it: whoever asks for one gets that of the document. */
 export function parsedPositions(document: Document): PositionNode {
   try {
-    const events = parseCut(document.file.text, document.cut);
+    const events = parseCut(document.file, document.cut);
     if (events.length > 0) return new YamlBuilder(events, document.file.text.length).node();
   } catch (error) {
     const isUnreadable = [ReadError, TooDeep, YamlSyntaxError].some((each) => error instanceof each);

@@ -100,9 +100,9 @@ function readYaml(document: Document, task: Task): DocumentReading {
     const { code, at } = cut.problem;
     return unreadable(document, { code, at: { start: at, end: endOfLine(file.text, at) } });
   }
-  const refused = refusedCharacter(file.text, cut);
+  const refused = refusedCharacter(file, cut);
   if (refused !== undefined) return unreadable(document, refused);
-  const straight = readStraightCut(file.text, cut, task.keeping.parts);
+  const straight = readStraightCut(file, cut, task.keeping.parts);
   if (straight !== undefined)
     return {
       document: withSource(document, straight.start),
@@ -112,7 +112,7 @@ function readYaml(document: Document, task: Task): DocumentReading {
     };
   let events: Events;
   try {
-    events = parseCut(file.text, cut);
+    events = parseCut(file, cut);
   } catch (error) {
     return unreadable(document, problemOf(error, file.text, cut));
   }

@@ -1,19 +1,23 @@
 import { mayShiftLines } from "./byte-order-mark.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import type { Cut } from "./stream.js";
 import type { ReadProblem } from "./problem.js";
+import type { SourceFile } from "./source.js";
 
 // eslint-disable-next-line no-control-regex
 const REFUSED_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/g;
 // eslint-disable-next-line no-control-regex
 const SUSPICIOUS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** The text that was searched last, from where, and where the first suspicious character stands: a file has many documents. */
-let searched = { text: "", from: 0, found: 0 };
+/** From where a file was searched last, and where the first suspicious character stands: a file has many documents. */
+const searchedOf = oncePer((_file: SourceFile) => ({ from: 0, found: -1 }));
 
-function nextSuspicious(text: string, from: number): number {
-  if (searched.text !== text || from < searched.from || from > searched.found) {
+function nextSuspicious(file: SourceFile, from: number): number {
+  const searched = searchedOf(file);
+  if (from < searched.from || from > searched.found) {
     SUSPICIOUS.lastIndex = from;
-    searched = { text, from, found: SUSPICIOUS.exec(text)?.index ?? text.length };
+    searched.from = from;
+    searched.found = SUSPICIOUS.exec(file.text)?.index ?? file.text.length;
   }
   return searched.found;
 }
@@ -23,8 +27,9 @@ function nextSuspicious(text: string, from: number): number {
  * (U+0085, U+2028, U+2029: what looks like a comment to a reviewer would be a key to the server), or a byte-order mark
  * behind which that reader loses characters.
  */
-export function refusedCharacter(text: string, { body, end }: Cut): ReadProblem | undefined {
-  if (nextSuspicious(text, body) >= end) return undefined;
+export function refusedCharacter(file: SourceFile, { body, end }: Cut): ReadProblem | undefined {
+  if (nextSuspicious(file, body) >= end) return undefined;
+  const { text } = file;
   REFUSED_CHARACTER.lastIndex = body;
   const start = REFUSED_CHARACTER.exec(text)?.index ?? end;
   if (start >= end) {

@@ -19,7 +19,7 @@ function straightIn(text: string): number {
   let count = 0;
   for (const { document } of readDocuments({ name: "", text })) {
     const straight =
-      document.cut.syntax === "json" ? undefined : straightPositions(document.file.text, document.cut);
+      document.cut.syntax === "json" ? undefined : straightPositions(document.file, document.cut);
     if (straight === undefined) continue;
     expect(plain(straight), text).toEqual(plain(parsedPositions(document)));
     count++;
