@@ -143,6 +143,10 @@ describe("settings of a network plugin are read, and with what holds them nothin
     ["another agent", daemonSet("constructor", "[]")],
     ["a kind of another name", "kind: toString\nmetadata: { name: default }\n"],
     ["an object of another kind", "kind: Deployment\nmetadata: { name: aws-node }\n"],
+    [
+      "an object of another kind that is called like a map",
+      map("cilium-config", "kube-system", "{ enable-policy: never }").replace("ConfigMap", "Secret"),
+    ],
     ["what says of itself nothing", "metadata: { name: default }\n"],
     ["what has no name", "kind: ConfigMap\nmetadata: { name: [cilium-config], namespace: kube-system }\n"],
   ])("but not %s", (_, text) => expect(settings(text)).toEqual({ told: undefined, kept: undefined }));
