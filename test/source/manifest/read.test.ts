@@ -191,6 +191,11 @@ describe("what is wrong with a document is told, and where", () => {
     ["text behind a last separator", "a: 1\n--- b c", "separator-with-text: b c"],
     ["text behind the document", "{a: 1}\nb: 2\n", "text-after-document: b"],
     ["a last line that is dropped", `a: 1\nb${" ".repeat(4095)}`, "last-line-dropped: b"],
+    [
+      "text behind a document whose last line is dropped, too",
+      `{a: 1}\nb: 2\nc${" ".repeat(4095)}`,
+      "text-after-document: b",
+    ],
     ["a control character", "a: \u0007\n", "control-character (U+0007): \u0007"],
     ["a byte-order mark", "a: 1\n\ufeffb: 2\n", "control-character (U+FEFF): \ufeff"],
     ["a line break that nobody sees", "a: b\u2028c: d\n", "unicode-line-break (U+2028): \u2028"],

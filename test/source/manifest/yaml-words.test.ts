@@ -118,5 +118,27 @@ describe("rare YAML is read, and refused in the words of Kubernetes' reader", ()
     ["a: !!float 5\n", '{"a":5}'],
     ["a: !<> b\n", "did not find expected tag URI"],
     ["a: ! 5\n", '{"a":"5"}'],
+    // Line breaks of two and three characters.
+    ["a: 'b\r\n\r\n  c'\r\n", '{"a":"b\\nc"}'],
+    ["a: 'b\r\n  c'\r\n", '{"a":"b c"}'],
+    ['a: "b\r\n\r\n\r\n c"\r\n', '{"a":"b\\n\\nc"}'],
+    ["a: >\r\n b\r\n c\r\n", '{"a":"b c\\n"}'],
+    // Zones.
+    ["a: !!timestamp 2001-01-01T00:00:00+24:60\n", '{"a":"2001-01-01T00:00:00+24:60"}'],
+    ["a: !!timestamp 2001-01-01T00:00:00+25:00\n", "tag:yaml.org,2002:timestamp"],
+    ["a: !!timestamp 2001-01-01T00:00:00+00:61\n", "tag:yaml.org,2002:timestamp"],
   ])("%j", (text, expected) => expect(said(text)).toBe(expected));
+
+  it.each<readonly [what: string, key: string, isKey: boolean]>([
+    ["letters", "k".repeat(1024), true],
+    ["one more", "k".repeat(1025), false],
+    ["with its quotes", `"${"k".repeat(1022)}"`, true],
+    ["one more in quotes", `"${"k".repeat(1023)}"`, false],
+    ["letters of two bytes", "é".repeat(1024), true],
+    ["of four bytes", "😀".repeat(1024), true],
+    ["one more of those", "😀".repeat(1025), false],
+  ])("a key that no question mark announces has at most 1,024 characters: %s", (_, key, isKey) => {
+    const answer = said(`a: &x b\n${key}: c\n`);
+    expect(answer.startsWith("{")).toBe(isKey);
+  });
 });

@@ -212,8 +212,8 @@ describe("what the server keeps of a value", () => {
     [
       "unknown fields, where all are kept",
       { keepsUnknown: true },
-      "{ b: [18446744073709551616, 1] }",
-      { b: [18446744073709551616, 1] },
+      "{ b: [18446744073709551615, 1] }",
+      { b: [18446744073709552000, 1] },
     ],
     ["no others", {}, "{ b: c, d: { e: f } }", {}, ["a.b", "a.d"]],
     [
@@ -238,6 +238,11 @@ describe("what the server keeps of a value", () => {
       value: expected,
       unknown: unknown ?? [],
     });
+  });
+
+  it("the value itself, where all is kept and nothing changes", () => {
+    const { node } = apiObject("a: b\nc: 1\n");
+    expect(normalise(node.value, schemaOf({ keepsUnknown: true }), node.origin, [])).toBe(node.value);
   });
 
   it("without a schema, as JSON has it", () => {
