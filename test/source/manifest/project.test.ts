@@ -46,4 +46,16 @@ describe("what is kept", () => {
     for (const times of [65, 100_000])
       expect(() => project(JSON.parse(nested("1", times)), keep)).toThrow("nests deeper than 64 levels");
   });
+
+  it("has no annotations where none is kept, but any other empty mapping", () => {
+    const keep: Keep = { metadata: { annotations: { "a/b": true }, labels: true, owner: { name: true } } };
+    const of = (metadata: object): unknown => plain(project({ metadata }, keep));
+    expect(of({ annotations: { "c/d": "x" }, labels: {}, owner: { uid: "y" } })).toEqual({
+      metadata: { labels: {}, owner: {} },
+    });
+    expect(of({ annotations: { "a/b": "x", "c/d": "y" } })).toEqual({
+      metadata: { annotations: { "a/b": "x" } },
+    });
+    expect(of({ annotations: [{}] })).toEqual({ metadata: { annotations: [{}] } });
+  });
 });

@@ -11,6 +11,9 @@ describe("integerOf", () => {
     [2147483648, 64, 2147483648n],
     [9223372036854775807n, 64, 9223372036854775807n],
     [9223372036854775808n, 64, undefined],
+    [-9223372036854775808n, 64, -9223372036854775808n],
+    [-9223372036854775809n, 64, undefined],
+    [-2147483649, 32, undefined],
     // The server reads the shortest digits of a float, which are not its exact value.
     [2 ** 60, 64, 1152921504606847000n],
     [1e21, 64, undefined],
