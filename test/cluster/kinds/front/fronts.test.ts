@@ -198,3 +198,19 @@ describe("a monitor", () => {
     expect([read?.of, ...(read?.ports ?? []).map(({ by, port }) => `${by} ${port}`)]).toEqual(expected);
   });
 });
+
+it.each<readonly [webhooks: string, isCalled: boolean]>([
+  ["webhooks: [{ name: a.x.io, clientConfig: { url: https://x.io } }]", true],
+  ["webhooks: [{ name: a.x.io, clientConfig: { service: { name: s, namespace: ns } } }]", true],
+  ["webhooks: []", false],
+  ["other: x", false],
+])("a webhook configuration with %s calls somebody: %s", async (webhooks, isCalled) => {
+  const text = object(
+    "admissionregistration.k8s.io/v1",
+    "ValidatingWebhookConfiguration",
+    "{ name: guard }",
+    webhooks,
+  );
+  const { cluster } = await loadSources([{ name: "a.yaml", text }]);
+  expect(cluster.detours).toMatchObject([{ type: "server-call", isCalled }]);
+});
