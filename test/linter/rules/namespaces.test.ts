@@ -107,6 +107,9 @@ describe("no-default-deny and egress-unrestricted", () => {
   const denyIn = "ingress: [{ name: in, action: Deny, from: [{ namespaces: {} }] }]";
   const ssh = "protocols: [{ tcp: { destinationPort: { number: 22 } } }]";
   const denySsh = `ingress: [{ name: in, action: Deny, from: [{ namespaces: {} }], ${ssh} }]`;
+  const acceptWeb = "{ name: web, action: Accept, to: [{ networks: [203.0.113.7/32] }] }";
+  const denySome = "egress: [{ name: some, action: Deny, to: [{ networks: [10.0.0.0/8] }] }]";
+  const guests = "{ namespaces: { matchLabels: { team: guests } } }";
   const denyOut = 'egress: [{ name: out, action: Deny, to: [{ networks: [0.0.0.0/0, "::/0"] }] }]';
 
   it.each([
@@ -140,6 +143,67 @@ describe("no-default-deny and egress-unrestricted", () => {
     ["a Baseline deny of ingress", join(web, baseDeny(denyIn)), ["shop: egress"]],
     ["a deny of some ports is none", join(web, baseDeny(`${denySsh}\n${denyOut}`)), ["shop: ingress"]],
     ["an Admin deny of egress", join(forAll("Ingress"), clusterPolicy(denyOut)), []],
+    ["an Admin deny of some egress", join(forAll("Ingress"), clusterPolicy(denySome)), ["shop: egress"]],
+    [
+      "an Admin deny of some egress beside what it accepts",
+      join(forAll("Ingress"), clusterPolicy(`egress: [${acceptWeb}, ${denySome.slice("egress: [".length)}`)),
+      ["shop: egress"],
+    ],
+    [
+      "an Admin policy that accepts egress",
+      join(forAll("Ingress"), clusterPolicy(`egress: [${acceptWeb}]`)),
+      ["shop: egress-unrestricted"],
+    ],
+    [
+      "an Admin deny of egress of other namespaces",
+      join(
+        namespace("shop", ", labels: { team: buyers }"),
+        forAll("Ingress"),
+        clusterPolicy(denyOut).replace("namespaces: {}", "namespaces: { matchLabels: { team: keepers } }"),
+      ),
+      ["shop: egress-unrestricted"],
+    ],
+    [
+      "a Baseline that denies what it does not accept",
+      join(web, baseDeny(`egress: [${acceptWeb}, ${denyOut.slice("egress: [".length)}`)),
+      ["shop: ingress"],
+    ],
+    [
+      "a Baseline that accepts everything",
+      join(forCart("Ingress, Egress"), baseDeny(`${denyIn.replace("Deny", "Accept")}\n${denyOut}`)),
+      ["shop: ingress"],
+    ],
+    [
+      "a Baseline deny of everybody beside some",
+      join(
+        forCart("Ingress, Egress"),
+        baseDeny(`${denyIn.replace("[{ namespaces: {} }]", `[${guests}, { namespaces: {} }]`)}\n${denyOut}`),
+      ),
+      [],
+    ],
+    [
+      "a Baseline deny of some addresses",
+      join(forCart("Ingress, Egress"), baseDeny(`${denyIn}\n${denySome}`)),
+      ["shop: egress"],
+    ],
+    [
+      "a Baseline deny of some namespaces",
+      join(
+        forCart("Ingress, Egress"),
+        baseDeny(`${denyIn.replace("{ namespaces: {} }", guests)}\n${denyOut}`),
+      ),
+      ["shop: ingress"],
+    ],
+    [
+      "a Baseline deny of some pods of every namespace",
+      join(
+        forCart("Ingress, Egress"),
+        baseDeny(
+          `${denyIn.replace("{ namespaces: {} }", "{ pods: { namespaceSelector: {}, podSelector: { matchLabels: { a: b } } } }")}\n${denyOut}`,
+        ),
+      ),
+      ["shop: ingress"],
+    ],
     ["the control plane's namespace", pod("dns", "namespace: kube-system, labels: { a: b }"), []],
     ["a namespace that nothing is in", namespace("empty"), []],
     [
@@ -161,6 +225,29 @@ describe("no-default-deny and egress-unrestricted", () => {
     ["where the first policy is in it", join(web, cartFromWeb), "shop"],
   ])("underlines %s", async (_, text, place) => {
     expect(await placesOf("no-default-deny", text)).toEqual([place]);
+  });
+
+  it.each([
+    ["shop", "lab"],
+    ["lab", "shop"],
+  ])("underlines the first by name of %s and %s", async (...names) => {
+    const both = names.map((name) =>
+      join(namespace(name), cartFromWeb.replace("namespace: shop", `namespace: ${name}`)),
+    );
+    const places = await placesOf(
+      "no-default-deny",
+      join(...both),
+      {},
+      { only: new Set(["no-default-deny"]) },
+    );
+    expect(places).toEqual(["lab"]);
+    const ingress = names.map((name) =>
+      join(namespace(name), forAll("Ingress").replace("namespace: shop", `namespace: ${name}`)),
+    );
+    const open = (await lintText(join(...ingress), {}, { only: new Set(["egress-unrestricted"]) })).map(
+      ({ problem }) => problem.object?.namespace,
+    );
+    expect(open).toEqual(["lab"]);
   });
 
   it.each([

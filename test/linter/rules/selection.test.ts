@@ -429,6 +429,51 @@ describe("namespace-not-found", () => {
     ]);
   });
 
+  const absent = async (text: string, isComplete = false): Promise<readonly unknown[]> =>
+    (await lintText(text, {}, { isComplete })).flatMap(({ problem }) =>
+      problem.code === "namespace-not-found" ? [[problem.facts, problem.related?.length]] : [],
+    );
+  const of = (app: string, where: string): string =>
+    policy(app === "" ? "{}" : `{ matchLabels: { app: ${app} } }`, where).replace(
+      "name: policy",
+      `name: of-${app}x`,
+    );
+  const LAB = join(namespace("lab"), pod("lab/web", "app: web"), pod("lab/cart", "app: cart"));
+
+  it.each<[what: string, documents: readonly string[], meant: readonly string[]]>([
+    [
+      "whose pods several policies select",
+      [of("web", "backend"), of("cart", "backend"), of("", "backend")],
+      ["lab"],
+    ],
+    ["whose pods one of them selects", [of("web", "backend"), of("", "backend"), of("db", "backend")], []],
+    [
+      "whose pods one selector selects, twice",
+      [of("web", "backend"), of("web", "backend").replace("of-", "also-")],
+      [],
+    ],
+    ["that has policies", [of("web", "backend"), of("cart", "backend"), of("web", "lab")], []],
+    [
+      "of two with such pods",
+      [of("web", "backend"), of("cart", "backend"), namespace("ops"), pod("ops/web", "app: web")],
+      [],
+    ],
+  ])("means the namespace %s", async (_, documents, meant) => {
+    const found = await absent(join(LAB, ...documents));
+    expect(found).toMatchObject(
+      meant.map((name) => [{ namespace: "backend", meant: name }, documents.length - 1]),
+    );
+    expect(found).toHaveLength(meant.length);
+  });
+
+  it.each([4, 5])("names five namespaces, and shows four of %s policies", async (policies) => {
+    const names = ["a1", "b2", "c3", "d4", "e5", "f6"];
+    const all = Array.from({ length: policies }, (_, i) => of(`x${i}`, "backend"));
+    expect(await absent(join(...names.map((name) => namespace(name)), ...all), true)).toEqual([
+      [{ namespace: "backend", known: names.slice(0, 5), policies }, 3],
+    ]);
+  });
+
   it.each([
     ["it has pods", join(namespace("ops"), pod("shop/cart", "app: cart"), policy("{}"))],
     ["every cluster has it", join(namespace("ops"), policy("{}", "kube-system"))],

@@ -283,8 +283,91 @@ const ROWS: readonly Row[] = [
     ["of namespaces `ops` and `shop`", "policies of namespaces `db` and `lab` restrict egress"],
   ),
   row("policy-kind-not-enforced", { ...BY_PLUGIN, kind: "AdminNetworkPolicy", count: 1 } as never, [
-    "AdminNetworkPolicy",
+    "Calico doesn't enforce `AdminNetworkPolicy`: this policy does nothing",
+    "| has no effect |",
   ]),
+  row("policy-kind-not-enforced", { ...BY_PLUGIN, kind: "AdminNetworkPolicy", count: 2 } as never, [
+    "2 policies do nothing",
+    "the first one; none has an effect",
+  ]),
+  row("namespace-not-found", { namespace: "shpo", meant: "shop", known: [], policies: 2 }, [
+    "1 more policy is in it",
+  ]),
+  row("namespace-label-not-automatic", { ...LABEL, others: some(), selectors: 2 }, [
+    "1 more selector has it",
+  ]),
+  row("unused-suppression", { rule: "shadowed-rule", by: "comment" }, ["move it to the line above"]),
+  row("unused-suppression", { rule: "shadowed-rule", by: "annotation" }, ["| remove it"]),
+  row("rule-split-by-dash", { direction: "ingress" }, ["from anywhere", "ports without `from`"]),
+  row("rule-split-by-dash", { direction: "egress" }, ["to anywhere", "ports without `to`", "add `to` here"]),
+  row("domain-name-too-broad", { pattern: "*.co.uk", kind: "public-suffix" }, [
+    "anybody can register",
+    "a public suffix",
+  ]),
+  row(
+    "domain-name-too-broad",
+    { pattern: "*.pages.dev", kind: "shared-host" } as ProblemFacts["domain-name-too-broad"],
+    ["every customer of the provider", "shared by many"],
+  ),
+  row(
+    "selector-matches-all-by-negation",
+    {
+      condition: { key: "tier", operator: "NotIn", values: ["db"] },
+      of: "pods",
+      meant: undefined,
+    } as ProblemFacts["selector-matches-all-by-negation"],
+    ["`tier` not to be `db` excludes nothing: no pod has a label `tier`", "use a label that they have"],
+  ),
+  row(
+    "selector-matches-all-by-negation",
+    {
+      condition: { key: "tier", operator: "NotIn", values: ["db"] },
+      of: "namespaces",
+      meant: undefined,
+    } as ProblemFacts["selector-matches-all-by-negation"],
+    ["no namespace has a label `tier`", "use a label that they have"],
+  ),
+  row(
+    "selector-matches-all-by-negation",
+    {
+      condition: { key: "name", operator: "NotIn", values: ["db"] },
+      of: "namespaces",
+      meant: "db",
+    } as ProblemFacts["selector-matches-all-by-negation"],
+    [
+      "this doesn't exclude `db`: nothing sets the label `name`",
+      "write `kubernetes.io/metadata.name` as the key",
+    ],
+  ),
+  row(
+    "service-port-not-target-port",
+    { direction: "egress", protocol: "TCP", port: 80, service: "shop/web", targets: [8080, 8081] },
+    [
+      "port 80 is a port of Service `shop/web`, but its pods listen on 8080 and 8081",
+      "no pod that this rule names listens on 80",
+      "write `port: 8080` and `port: 8081`",
+    ],
+  ),
+  row(
+    "service-port-not-target-port",
+    {
+      direction: "ingress",
+      protocol: "TCP",
+      port: 30080,
+      isNodePort: true,
+      service: "shop/web",
+      targets: [8080],
+    },
+    ["port 30080 is a node port of", "no pod that this policy selects"],
+  ),
+  row(
+    "redundant-rule",
+    { rule: rule(2), by: rules(1), scope: cluster, isForFewerPorts: false, also: [rule(3)] },
+    [
+      "2 egress rules of `NetworkPolicy shop/web` add nothing: rule 2 does the same for all of them",
+      "remove them",
+    ],
+  ),
   row("absent-from-input", { ...ABSENT, selectors: 1, unclaimed: some("shop/cart") }, [
     "1 selector names pods",
     "| not in these manifests |",

@@ -54,7 +54,7 @@ export const namespaceLabelNotAutomatic = defineRule({
       label: "nothing sets this label by itself",
       related: related.map(() => "here too"),
       ...(hidden > 0
-        ? { notes: [hidden === 1 ? "1 more selector has it" : `${hidden} more selectors have it`] }
+        ? { notes: [`${hidden} more ${hidden === 1 ? "selector has" : "selectors have"} it`] }
         : {}),
       help: isOne
         ? `write ${code(`${NAMESPACE_NAME_LABEL}: ${namespace}`)}, which the API server sets`

@@ -30,7 +30,6 @@ export const namespaceNotFound = defineRule({
     const names = new Names(known);
     for (const [namespace, policies] of policiesByMissingNamespace(cluster)) {
       const [first, ...others] = policies;
-      if (first === undefined) continue;
       const meant = names.meantBy(namespace) ?? namespaceOfPods(cluster, policies);
       if (meant === undefined && !cluster.facts.isComplete) continue;
       yield {
@@ -62,7 +61,9 @@ export const namespaceNotFound = defineRule({
       message: `the namespace ${code(namespace)} is not in the input`,
       label: "no Namespace has this name",
       related: related.map(() => "this policy is in it too"),
-      ...(others > 0 ? { notes: [`${others} more policies are in it`] } : {}),
+      ...(others > 0
+        ? { notes: [`${others} more ${others === 1 ? "policy is" : "policies are"} in it`] }
+        : {}),
       help:
         meant === undefined
           ? `add the Namespace, or use one of these: ${all(known)}`
@@ -94,7 +95,11 @@ function namespaceOfPods(cluster: Cluster, policies: readonly Policy[]): string 
 }
 
 /** Policies that write a namespace of which the input has neither the object nor a pod. */
-function policiesByMissingNamespace({ namespaces, workloads, policies }: Cluster): Map<string, Policy[]> {
+function policiesByMissingNamespace({
+  namespaces,
+  workloads,
+  policies,
+}: Cluster): Map<string, [Policy, ...Policy[]]> {
   const used = new Set([...SYSTEM_NAMESPACES, ...workloads.map(({ namespace }) => namespace)]);
   const isMissing = (policy: Policy): boolean => {
     const { namespace } = policy.ref;
