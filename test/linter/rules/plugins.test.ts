@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { adminPolicy, chosen, clusterPolicy, networkPolicy, placesOf } from "../../support/findings.js";
+import {
+  adminPolicy,
+  chosen,
+  clusterPolicy,
+  lintText,
+  networkPolicy,
+  placesOf,
+} from "../../support/findings.js";
 import type { ProblemCode } from "../../../src/cluster/problems/problem.js";
 
 const PORTS = (ports: string): string => `podSelector: {}
@@ -20,6 +27,8 @@ metadata: { name: ${name}, namespace: shop, labels: { app: ${name}${more} } }
 spec: { hostNetwork: ${host}, containers: [{ name: main, image: "r.example/a:1", ports: [${ports}] }] }
 status: { podIP: 10.244.3.${name.length} }
 `;
+const twoAddresses = (first: string, second: string): string =>
+  `${pod("db").replace(/status:.*\n/, "")}status: { podIP: ${first}, podIPs: [{ ip: ${first} }, { ip: ${second} }] }\n`;
 const node = (name: string, address: string, labels = "{}"): string => `apiVersion: v1
 kind: Node
 metadata: { name: ${name}, labels: ${labels} }
@@ -106,6 +115,7 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
       stream(CNP, CNP.replace("name: policy", "name: other")),
       ["ClusterNetworkPolicy"],
     ],
+    ["beside a kind that is enforced", "calico@3.32", stream(NP, ANP), ["AdminNetworkPolicy"]],
     ["Calico before", "calico@3.31", ANP, []],
     ["Cilium's flag is on", "cilium+cluster-network-policy", CNP, []],
     ["no plugin is known", undefined, stream(CNP, ANP), []],
@@ -131,6 +141,7 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
     ["Cilium 1.16", "cilium@1.16", RANGE, []],
     ["one port", "cilium@1.15", networkPolicy(PORTS("{ port: 80, endPort: 80 }")), []],
     ["no endPort", "cilium@1.15", networkPolicy(PORTS("{ port: 80 }, { protocol: UDP }")), []],
+    ["a name", "cilium@1.15", networkPolicy(PORTS("{ port: http }")), []],
   ],
   "sctp-unsupported": [
     ["Cilium", "cilium", SCTP, ["SCTP"]],
@@ -180,6 +191,21 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
       stream(egress("{ to: [{ podSelector: {} }, { ipBlock: { cidr: 10.0.0.0/8 } }] }"), pod("db")),
       [],
     ],
+    [
+      "one of a pod's two addresses",
+      "cilium",
+      stream(egress(block("10.9.0.0/24")), twoAddresses("10.244.3.2", "10.9.0.7")),
+      ["10.9.0.0/24"],
+    ],
+    [
+      "a policy of the Admin tier",
+      "cilium+cluster-network-policy",
+      stream(
+        clusterPolicy("egress: [{ name: a, action: Deny, to: [{ networks: [10.244.3.0/24] }] }]"),
+        pod("db"),
+      ),
+      [],
+    ],
     ["pods are matched", "cilium+match-pods", stream(egress(block("10.244.3.0/24")), pod("db")), []],
     ["another plugin", "calico", stream(egress(block("10.244.3.0/24")), pod("db")), []],
     [
@@ -221,6 +247,15 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
       "cilium+match-nodes",
       stream(egress(block("192.168.4.0/24")), node("n1", "192.168.4.9")),
       [],
+    ],
+    [
+      "one of a node's two addresses",
+      "cilium",
+      stream(
+        egress(block("192.168.4.0/24")),
+        node("n1", "172.16.0.9 }, { type: InternalIP, address: 192.168.4.9"),
+      ),
+      ["192.168.4.0/24"],
     ],
     ["another address", "cilium", stream(egress(block("192.168.5.0/24")), node("n1", "192.168.4.9")), []],
     ["another plugin", "antrea", stream(egress(block("192.168.4.0/24")), node("n1", "192.168.4.9")), []],
@@ -340,6 +375,38 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
     ],
     ["the selector has it", "aws", stream(TO_DB, DB, dbService("{ app: db, tier: data }", 5432)), []],
     ["headless", "aws", stream(TO_DB, DB, dbService("{ app: db }", 5432).replace("10.96.7.7", "None")), []],
+    [
+      "every port",
+      "aws",
+      stream(TO_DB.replace(", ports: [{ port: 5432 }]", ""), DB, dbService("{ tier: data }", 80)),
+      [],
+    ],
+    [
+      "a target port by its name",
+      "aws",
+      stream(
+        TO_DB,
+        pod("db", ", tier: data", false, "{ name: sql, containerPort: 5432 }"),
+        dbService("{ tier: data }", 80).replace("targetPort: 5432", "targetPort: sql"),
+      ),
+      [],
+    ],
+    [
+      "a rule for ingress",
+      "aws",
+      stream(
+        ingress("{ from: [{ podSelector: { matchLabels: { tier: data } } }], ports: [{ port: 5432 }] }"),
+        DB,
+        dbService("{ app: db }", 5432),
+      ),
+      [],
+    ],
+    [
+      "no selector",
+      "aws",
+      stream(TO_DB, DB, dbService("{ app: db }", 5432).replace("selector: { app: db }, ", "")),
+      [],
+    ],
     ["another plugin", "cilium", stream(TO_DB, DB, dbService("{ app: db }", 5432)), []],
     [
       "other pods",
@@ -359,7 +426,44 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
     ["detected", undefined, stream(NP, LB, WEB, daemonSet("azure-npm")), ["web"]],
     ["Local", "azure-npm", stream(NP, LB.replace("type:", "externalTrafficPolicy: Local, type:"), WEB), []],
     ["not isolated", "azure-npm", stream(LB, WEB, egress(block("0.0.0.0/0"))), []],
+    [
+      "some addresses are let in",
+      "azure-npm",
+      stream(
+        ingress(
+          "{ from: [{ ipBlock: { cidr: 10.0.0.0/8 } }, { ipBlock: { cidr: 0.0.0.0/0, except: [192.0.2.0/24] } }] }",
+        ),
+        LB,
+        WEB,
+      ),
+      ["web"],
+    ],
+    [
+      "other pods are isolated",
+      "azure-npm",
+      stream(NP.replace("app: web", "app: db"), LB, WEB, pod("db")),
+      [],
+    ],
+    ["another tier restricts them", "azure-npm", stream(CNP, LB, WEB), []],
     ["everybody is let in", "azure-npm", stream(ingress("{}"), LB, WEB), []],
+    [
+      "everybody is let in by one of two rules",
+      "azure-npm",
+      stream(ingress("{ from: [{ podSelector: {} }] }, {}"), LB, WEB),
+      [],
+    ],
+    [
+      "every address is let in beside pods",
+      "azure-npm",
+      stream(ingress("{ from: [{ podSelector: {} }, { ipBlock: { cidr: 0.0.0.0/0 } }] }"), LB, WEB),
+      [],
+    ],
+    [
+      "another policy lets everybody in",
+      "azure-npm",
+      stream(NP, ingress("{}").replace("name: policy", "name: b"), LB, WEB),
+      [],
+    ],
     [
       "every address is let in",
       "azure-npm",
@@ -398,6 +502,67 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
       ),
       [],
     ],
+    [
+      "beside policies of other directions, tiers and namespaces",
+      undefined,
+      stream(
+        NP.replace("name: policy", "name: a"),
+        DNS(KUBE_DNS),
+        CNP.replace("name: policy", "name: c"),
+        DNS("{ ipBlock: { cidr: 169.254.20.10/32 } }").replace("namespace: shop", "namespace: lab"),
+        daemonSet("node-local-dns"),
+      ),
+      ["53"],
+    ],
+    [
+      "another port of the address is allowed",
+      undefined,
+      stream(
+        DNS(KUBE_DNS),
+        egress(block("169.254.20.10/32")).replace("name: policy", "name: b"),
+        daemonSet("node-local-dns"),
+      ),
+      ["53"],
+    ],
+    [
+      "the address is allowed among others by another policy",
+      undefined,
+      stream(
+        DNS(KUBE_DNS),
+        DNS("{ ipBlock: { cidr: 203.0.113.0/24 } }, { ipBlock: { cidr: 169.254.20.10/32 } }").replace(
+          "name: policy",
+          "name: b",
+        ),
+        daemonSet("node-local-dns"),
+      ),
+      [],
+    ],
+    [
+      "every port of the address is allowed",
+      undefined,
+      stream(
+        DNS(KUBE_DNS),
+        egress("{ to: [{ ipBlock: { cidr: 169.254.20.10/32 } }] }").replace("name: policy", "name: b"),
+        daemonSet("node-local-dns"),
+      ),
+      [],
+    ],
+    [
+      "everybody may be asked, says another policy",
+      undefined,
+      stream(
+        DNS(KUBE_DNS),
+        egress("{ ports: [{ port: 53, protocol: UDP }] }").replace("name: policy", "name: b"),
+        daemonSet("node-local-dns"),
+      ),
+      [],
+    ],
+    [
+      "pods beside addresses: somebody has thought of those",
+      undefined,
+      stream(DNS(`${KUBE_DNS}, { ipBlock: { cidr: 203.0.113.0/24 } }`), daemonSet("node-local-dns")),
+      [],
+    ],
     ["no cache", undefined, stream(DNS(KUBE_DNS), daemonSet("node-exporter")), []],
     [
       "anybody",
@@ -432,6 +597,17 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
       undefined,
       stream(NP, probed("readinessProbe: { httpGet: { port: 8080 } }"), daemonSet("cilium"), LOCALHOST),
       ["Ingress"],
+    ],
+    [
+      "of two workloads, each at its policy",
+      PROBED,
+      stream(
+        NP,
+        NP.replaceAll("web", "api").replace("name: policy", "name: b"),
+        probed("readinessProbe: { httpGet: { port: 8080 } }"),
+        probed("readinessProbe: { httpGet: { port: 8080 } }").replaceAll("web", "api"),
+      ),
+      ["Ingress", "Ingress"],
     ],
     [
       "the rules let in another port",
@@ -511,6 +687,7 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
     ["kube-router", "kube-router", NP, ["NetworkPolicy"]],
     ["AWS", "aws", stream(NP, NP.replace("name: policy", "name: b")), ["NetworkPolicy"]],
     ["an alias", "k0s", NP, ["NetworkPolicy"]],
+    ["beside a kind that is not enforced", "kube-router", stream(CNP, NP), ["NetworkPolicy"]],
     ["closed until then", "cilium", NP, []],
     ["no policy isolates", "aws", CNP, []],
     ["only detected: it is about no policy in particular", undefined, stream(NP, daemonSet("aws-node")), []],
@@ -558,6 +735,79 @@ describe.each(Object.entries(CASES))("%s", (rule, cases) => {
   it("has three cases and more of both sorts", () => {
     expect(cases.filter(([, , , found]) => found.length > 0).length).toBeGreaterThanOrEqual(3);
     expect(cases.filter(([, , , found]) => found.length === 0).length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("what a finding about a plugin tells", () => {
+  const factsOf = async (
+    rule: ProblemCode,
+    plugin: string,
+    ...texts: readonly string[]
+  ): Promise<readonly unknown[]> =>
+    (
+      await lintText(stream(...texts), { facts: { plugin: chosen(plugin) }, bundles: ["v0.1.5", "v0.2.0"] })
+    ).flatMap(({ problem }) => (problem.code === rule ? [problem.facts] : []));
+  const two = probed(
+    "readinessProbe: { httpGet: { port: 8080 } }, livenessProbe: { tcpSocket: { port: 9090 } }",
+  );
+  const foreignOnes = [
+    foreign("CiliumNetworkPolicy", "cilium.io/v2"),
+    foreign("AuthorizationPolicy", "security.istio.io/v1"),
+  ];
+  const TO_BOTH = TO_DB.replace("tier: data", "app: db, tier: data");
+
+  it.each<[what: string, rule: ProblemCode, plugin: string, texts: readonly string[], facts: object]>([
+    [
+      "one workload, though two of its ports are probed",
+      "probe-port-blocked",
+      PROBED,
+      [NP, two],
+      { concerned: { first: "shop/web", count: 1 } },
+    ],
+    [
+      "all workloads that one policy keeps from being probed",
+      "probe-port-blocked",
+      PROBED,
+      [NP.replace("{ matchLabels: { app: web } }", "{}"), two, two.replaceAll("web", "api")],
+      { concerned: { first: "shop/api", count: 2 } },
+    ],
+    [
+      "the kinds of the plugin's own alone",
+      "foreign-policy-order",
+      "cilium",
+      foreignOnes,
+      { kinds: ["CiliumNetworkPolicy"], count: 1 },
+    ],
+    [
+      "the label that the Service lacks, among others",
+      "service-selector-mismatch",
+      "aws",
+      [TO_BOTH, DB, dbService("{ app: db }", 5432)],
+      { service: "shop/db", why: { type: "label", label: "tier=data" } },
+    ],
+    [
+      "the Service's port, and that of its pods",
+      "service-selector-mismatch",
+      "aws",
+      [TO_DB, DB, dbService("{ tier: data }", 80)],
+      { service: "shop/db", why: { type: "port", port: 80, target: 5432 } },
+    ],
+    [
+      "the API server's node, among others",
+      "api-server-by-ip-block",
+      "cilium",
+      [egress(block("192.168.4.0/24")), node("n1", "192.168.4.8"), node("n2", "192.168.4.9", CONTROL)],
+      { node: "n2", cidr: "192.168.4.0/24" },
+    ],
+    [
+      "the node that a block covers",
+      "ip-block-covers-nodes",
+      "cilium",
+      [egress(block("192.168.4.0/24")), node("n1", "192.168.5.8"), node("n2", "192.168.4.9")],
+      { covered: "node n2" },
+    ],
+  ])("%s", async (_, rule, plugin, texts, facts) => {
+    expect(await factsOf(rule, plugin, ...texts)).toMatchObject([facts]);
   });
 });
 
