@@ -1,5 +1,6 @@
 import { clusterWide, documents, findingsOf, pod, policy, service } from "../../support/exposure.js";
 import { describe, expect, it } from "vitest";
+import { lintText } from "../../support/findings.js";
 import { SENSITIVE_SERVICES } from "../../../src/linter/rules/exposure/sensitive-ports.js";
 
 const INGRESS = "podSelector: {}, policyTypes: [Ingress]";
@@ -23,6 +24,11 @@ describe("open-to-world", () => {
       ["0.0.0.0/0"],
     ],
     ["no peers", `{ ${TCP(8080)} }`, ["{"]],
+    [
+      "the widest part of the internet, of the family that is open",
+      `{ from: [${cidr('"8000::/1"')}, ${cidr("192.0.0.0/2")}, ${cidr("0.0.0.0/1")}, ${cidr("128.0.0.0/2")}] }`,
+      ["0.0.0.0/1"],
+    ],
     ["half of the internet", `{ from: [${cidr("0.0.0.0/1")}] }`, []],
     ["private ranges", `{ from: [${cidr("10.0.0.0/8")}, ${cidr("192.168.0.0/16")}] }`, []],
     ["the other family, which the input does not show", `{ from: [${cidr('"::/0"')}] }`, []],
@@ -135,6 +141,45 @@ describe("sensitive-port-exposed", () => {
     expect(await found(DB, `{ from: [${peer}], ${TCP(5432)} }`)).toHaveLength(count);
   });
 
+  it.each([
+    [
+      "some pods of every namespace",
+      "{ namespaceSelector: {}, podSelector: { matchLabels: { app: till } } }",
+    ],
+    ["a namespace", "{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: till } } }"],
+  ])("is not about pods that are there of %s", async (_, peer) => {
+    expect(await found(DB, `{ from: [${peer}], ${TCP(5432)} }`, pod("till", "till"))).toEqual([]);
+  });
+
+  it("is not about other ports", async () => {
+    expect(await found(DB, `{ from: [${EVERY_POD}], ${TCP(5433)} }`, pod("till", "app"))).toEqual([]);
+  });
+
+  it("shows a pod of another namespace whose own policies let it", async () => {
+    const witnesses = async (...more: readonly string[]): Promise<readonly (string | undefined)[]> => {
+      const rule = policy("shop", "db", `{ ${INGRESS}, ingress: [{ from: [${EVERY_POD}] }] }`);
+      const all = await lintText(documents(DB, pod("shop", "web"), rule, ...more));
+      return all.flatMap(({ rule: id, problem: { witness } }) =>
+        id === "sensitive-port-exposed" ? [witness?.from] : [],
+      );
+    };
+    const closed = policy("till", "closed", "{ podSelector: {}, policyTypes: [Egress] }");
+    expect(await witnesses(pod("till", "app"))).toEqual(["till/pod/app"]);
+    expect(await witnesses(pod("till", "app"), pod("zoo", "app"), closed)).toEqual(["zoo/pod/app"]);
+    expect(await witnesses(pod("till", "app"), closed)).toEqual(["elsewhere/app=any"]);
+  });
+
+  it("says of ports, of which one is published, that the internet reaches them", async () => {
+    const both = pod("shop", "db", "[{ containerPort: 5432 }, { containerPort: 22 }]");
+    const rule = `{ from: [${cidr("0.0.0.0/0")}] }`;
+    const published = (type: string): string =>
+      service("shop", "db", `{ type: ${type}, selector: { app: db }, ports: [{ port: 5432 }] }`);
+    const facts = async (type: string): Promise<readonly boolean[]> =>
+      (await found(both, rule, published(type))).map((each) => each.facts.isPublished);
+    expect(await facts("LoadBalancer")).toEqual([true]);
+    expect(await facts("ClusterIP")).toEqual([false]);
+  });
+
   it("takes a pod of another namespace as its witness, and one that may come where there is none", async () => {
     const rule = `{ from: [${EVERY_POD}] }`;
     expect(await found(DB, rule, pod("till", "app"))).toHaveLength(1);
@@ -219,6 +264,14 @@ describe("metadata-address-reachable", () => {
     ["no condition at all beside a rule, which is told as that", "{}, { to: [{ podSelector: {} }] }", []],
   ])("a rule for %s", async (_, rule, places) => {
     expect((await found(rule)).map(({ at }) => at)).toEqual(places);
+  });
+
+  it.each([
+    ["[]", false],
+    ["[10.0.0.0/8]", true],
+  ])("tells whether the block has exceptions: %s", async (except, hasExceptions) => {
+    const all = await found(`{ to: [${cidr("0.0.0.0/0", except)}] }`);
+    expect(all.map(({ facts }) => facts.hasExceptions)).toEqual([hasExceptions]);
   });
 
   it("is not about pods whose egress nothing restricts", async () => {
