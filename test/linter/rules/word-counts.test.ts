@@ -118,7 +118,217 @@ const WITHIN = {
   within: "shop",
 } as const;
 
+const violated = (field: string, violation: object): ProblemFacts["schema"] =>
+  ({ field, violation }) as unknown as ProblemFacts["schema"];
+const OPEN = { cidr: "0.0.0.0/0", concerned: concerned(1) } as const;
+const opened = (
+  TCP: readonly (readonly [number, number])[],
+  UDP = TCP,
+  SCTP = TCP,
+): ProblemFacts["open-to-world"] =>
+  ({ ...OPEN, traffic: { TCP, UDP, SCTP, other: false } }) as unknown as ProblemFacts["open-to-world"];
+const EVERY_PORT = [[1, 65_535]] as const;
+const conflicting = (
+  traffic: object | undefined,
+  to: object = { type: "existing", name: "db/pg" },
+): ProblemFacts["same-priority-conflict"] =>
+  ({
+    tier: "Admin",
+    priority: 7,
+    policy: "ClusterNetworkPolicy a",
+    other: "ClusterNetworkPolicy b",
+    count: 2,
+    witness: {
+      from: { type: "existing", name: "shop/web" },
+      to,
+      traffic,
+      outcome: "denied",
+      otherOutcome: "allowed",
+    },
+  }) as unknown as ProblemFacts["same-priority-conflict"];
+const pod = (more: object): object => ({
+  type: "hypothetical",
+  labels: { app: "cache" },
+  namespaceLabels: {},
+  ...more,
+});
+const contradicting = (...conditions: readonly object[]): ProblemFacts["selector-contradiction"] =>
+  ({ key: "team", conditions, of: "pods" }) as unknown as ProblemFacts["selector-contradiction"];
+
 const ROWS: readonly Row[] = [
+  row(
+    "invalid-action-for-kind",
+    { action: "Permit", kind: "ClusterNetworkPolicy", allowed: ["Accept", "Deny"], acceptedBy: [] },
+    ["`Permit` is not an action of ClusterNetworkPolicy", "must be `Accept` or `Deny`"],
+  ),
+  row("label-not-string", { part: "label value", written: "010", actual: "number" }, [
+    "`010` without quotes is a number",
+    'put it in quotes: `"010"`',
+  ]),
+  row("label-not-string", { part: "selector operator", written: "in", actual: "boolean" }, [
+    "a selector operator must be a string",
+    "use `In`, `NotIn`",
+  ]),
+  row("unserved-kind", { apiVersion: "networking.k8s.io/v9", kind: "NetPolicy" }, [
+    "`NetPolicy` does not exist in `networking.k8s.io/v9` | no server has this kind in this version | ",
+  ]),
+  row("unchecked-protocol", { protocol: "" }, ["an empty protocol means TCP to some", "write `TCP`"]),
+  row("unchecked-protocol", { protocol: "icmp" }, ["`icmp` is not a valid protocol and matches nothing"]),
+  ...(
+    [
+      [
+        [
+          { operator: "In", values: ["a"] },
+          { operator: "NotIn", values: ["a", "b"] },
+        ],
+        "it requires `team` to be `a`, but it also requires `team` not to be `a` or `b`",
+      ],
+      [
+        [
+          { operator: "Exists", values: [] },
+          { operator: "DoesNotExist", values: [] },
+        ],
+        "it requires `team` to be set, but it also requires `team` not to be set",
+      ],
+    ] as const
+  ).map(([conditions, expected]) => row("selector-contradiction", contradicting(...conditions), [expected])),
+  row("open-to-world", opened(EVERY_PORT), ["on all ports |"]),
+  row("open-to-world", opened(EVERY_PORT, [], []), ["on all TCP ports |"]),
+  row(
+    "open-to-world",
+    opened(
+      [
+        [1, 1],
+        [3, 3],
+        [5, 5],
+      ],
+      [],
+      [],
+    ),
+    ["on TCP 1, TCP 3 and TCP 5 |"],
+  ),
+  row(
+    "open-to-world",
+    opened(
+      [
+        [1, 1],
+        [3, 3],
+        [5, 5],
+      ],
+      [[7, 7]],
+      [],
+    ),
+    ["on TCP 1, TCP 3, TCP 5 and 1 more |"],
+  ),
+  row("same-priority-conflict", conflicting(undefined), [
+    "`shop/web` → `db/pg` is denied if the first wins, allowed if",
+  ]),
+  row("same-priority-conflict", conflicting({ protocol: "other" }), [
+    "with protocols other than TCP, UDP and SCTP is denied",
+  ]),
+  row("same-priority-conflict", conflicting({ protocol: "UDP" }), ["`db/pg` over UDP is denied"]),
+  row("same-priority-conflict", conflicting({ protocol: "UDP", port: 53 }), ["`db/pg` on UDP 53 is denied"]),
+  row("same-priority-conflict", conflicting(undefined, pod({ namespace: "shop" })), [
+    "→ a pod with `app=cache` in `shop` is",
+  ]),
+  row("same-priority-conflict", conflicting(undefined, pod({ namespaceLabels: { team: "a" } })), [
+    "→ a pod with `app=cache` in a namespace with `team=a` is",
+  ]),
+  row("same-priority-conflict", conflicting(undefined, pod({ labels: {} })), ["→ a pod is denied"]),
+  row(
+    "shadowed-rule",
+    { rule: rule(1), part: "rule", by: { first: [rule(2, "ingress")], more: 0 }, scope: cluster },
+    ["egress rule 1 of `NetworkPolicy shop/web` is never reached: ingress rule 2 decides"],
+  ),
+  row(
+    "shadowed-rule",
+    {
+      rule: { ...rule(1), name: "" },
+      part: "rule",
+      by: { first: [{ ...rule(2), name: "x" }], more: 0 },
+      scope: cluster,
+    },
+    ["egress rule 1 of `NetworkPolicy shop/web` is never reached: rule 2 `x` decides"],
+  ),
+  row(
+    "ip-block-covers-services",
+    { ...BY_PLUGIN, cidr: "10.96.0.0/16", service: undefined, labels: [] } as never,
+    ["`10.96.0.0/16` is of Services", "select the pods behind the Services by label"],
+  ),
+  row(
+    "ip-block-covers-services",
+    { ...BY_PLUGIN, cidr: "10.96.0.7/32", service: "shop/db", labels: ["app=db"] } as never,
+    [
+      "`10.96.0.7/32` is the address of the Service `shop/db`",
+      "select the pods behind the Service: `app=db`",
+    ],
+  ),
+  ...(
+    [
+      ["", { type: "empty-list" }, ["the object must not be empty"]],
+      [
+        "spec.egress",
+        { type: "empty-list" },
+        ["`spec.egress` must not be empty", "an empty list", "add an entry"],
+      ],
+      [
+        "spec.tier",
+        { type: "not-one-of", value: "admin", allowed: ["Admin", "Baseline"], nearest: "Admin" },
+        ["`admin` is not a value of `spec.tier`", "must be `Admin` or `Baseline`", "write `Admin`"],
+      ],
+      [
+        "spec.tier",
+        { type: "not-one-of", value: "x", allowed: ["Admin", "Baseline"] },
+        ["must be `Admin` or `Baseline` | "],
+      ],
+      [
+        "spec.subject",
+        { type: "no-member", members: ["pods", "namespaces"] },
+        ["one of `pods` or `namespaces` is needed", "a null field counts as not set"],
+      ],
+      ["metadata.name", { type: "missing", name: "name" }, ["the object has no name", "add `metadata.name`"]],
+      [
+        "spec.priority",
+        { type: "missing", name: "priority" },
+        ["`spec.priority` is missing", "a whole number from 0"],
+      ],
+      ["spec.subject", { type: "missing", name: "subject" }, ["`subject` is required here", "add `subject`"]],
+      [
+        "spec.x",
+        { type: "wrong-type", expected: ["text", "integer"], actual: "boolean", written: "yes" },
+        [
+          "`spec.x` must be text or a whole number, not a boolean",
+          "`yes` is a boolean",
+          'put it in quotes: `"yes"`',
+        ],
+      ],
+      [
+        "spec.x",
+        { type: "wrong-type", expected: ["list"], actual: "mapping" },
+        ["this is a mapping", "start each entry with `- `"],
+      ],
+      [
+        "spec.x",
+        { type: "wrong-type", expected: ["mapping"], actual: "list" },
+        ["this is a list", "remove the `- ` before its fields"],
+      ],
+      [
+        "spec.x",
+        { type: "wrong-type", expected: ["integer"], actual: "text", written: "80" },
+        ["`80` is text", "remove the quotes, or use a number"],
+      ],
+      [
+        "spec.x",
+        { type: "wrong-type", expected: ["text"], actual: "null", written: "~" },
+        ["this is null", "write an entry after the `-`"],
+      ],
+      [
+        "spec.x",
+        { type: "wrong-type", expected: ["boolean"], actual: "list" },
+        ["must be a boolean, not a list | this is a list | "],
+      ],
+    ] as const
+  ).map(([field, violation, expected]) => row("schema", violated(field, violation), expected)),
   ...(
     [
       [SELECTS, ["no pod in namespace `shop` has `app=crat`", "there, `app` is `cart` or `web`"]],
