@@ -2,7 +2,6 @@
 
 /** Tests that need hooks or those before them, replace modules, or look on while functions are called. */
 export const LEFT_OUT = new Set([
-  "test/linter/rules/witnesses.test.ts",
   "test/cluster/kinds/admin-policies/older-shape.test.ts",
   "test/cluster/kinds/new-kind.test.ts",
   "test/cluster/model/outside-name.test.ts",
