@@ -89,6 +89,12 @@ describe(RULE, () => {
       "a peer with addresses beside it",
       egress(https("to: [{ namespaceSelector: {} }, { ipBlock: { cidr: 0.0.0.0/0 } }]")),
     ],
+    [
+      "a rule with addresses beside pods",
+      egress(
+        `[{ ${ALL}, ports: [{ port: 443 }] }, { to: [{ podSelector: {} }, { ipBlock: { cidr: 203.0.113.0/24 } }], ports: [{ port: 5432 }, { port: 443 }] }]`,
+      ),
+    ],
     ["a rule without peers", egress(`[{ ${ALL}, ports: [{ port: 443 }] }, { ports: [{ port: 443 }] }]`)],
     [
       "another policy for the same pods that allows addresses",

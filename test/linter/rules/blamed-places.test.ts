@@ -69,6 +69,12 @@ describe("a route that its controller can't use blames", () => {
       "TCP 81",
       "other-port 81",
     ],
+    [
+      "the right number of another protocol",
+      [rule(FROM_LAB, "port: 81", "port: 8080, protocol: UDP")],
+      "TCP 81, UDP 8080",
+      "other-port 81",
+    ],
     ["a port for everybody", [rule(undefined, "port: 81")], "TCP 81", "other-port 81"],
     ["a port for addresses", [rule(FROM_OUTSIDE, "port: 81")], "TCP 81", "other-port 81"],
     [

@@ -360,6 +360,15 @@ status: { addresses: [{ type: InternalIP, address: 192.168.0.2 }] }
       ["Deny egress: dns kube-system, 2"],
     ],
     ["by a NetworkPolicy, which is for one namespace", [DNS, egress(OWN)], []],
+    [
+      "of nothing that is needed, beside a NetworkPolicy that closes DNS",
+      [
+        DNS,
+        clusterWide("a", EVERYWHERE, rules('{ name: a, action: Deny, to: [{ networks: ["8.0.0.0/8"] }] }')),
+        policy("kube-system", "closed", "{ podSelector: {}, policyTypes: [Ingress] }"),
+      ],
+      [],
+    ],
   ])("%s", async (_, texts, found) => {
     expect(await hits(...texts)).toEqual(found);
   });

@@ -145,6 +145,11 @@ describe("ingress-backend-blocked", () => {
       [],
     ],
     [
+      "let in pods of their own namespace and somebody else, by one rule",
+      [WEB, SERVICE, OF_CLASS, letIn(`${FROM_SHOP}, ${FROM_EDGE}`)],
+      [],
+    ],
+    [
       "let in pods of their own namespace, and somebody else",
       [WEB, SERVICE, OF_CLASS, letIn(FROM_SHOP), letIn(FROM_EDGE).replace("name: web", "name: edge")],
       [],

@@ -535,6 +535,19 @@ describe("shadowed-rule, of policies whose pods nothing shows", () => {
       ],
       [],
     ],
+    [
+      "an earlier policy, for the other direction",
+      [admin(5, `ingress: [${deny()}]`), admin(6, `egress: [${accept.replace("from", "to")}]`)],
+      [],
+    ],
+    [
+      "a Baseline policy, which comes later",
+      [
+        admin(5, `ingress: [${deny()}]`).replace("tier: Admin", "tier: Baseline"),
+        admin(6, `ingress: [${accept}]`),
+      ],
+      [],
+    ],
     ["the same priority", [admin(5, `ingress: [${deny()}]`, "a"), admin(5, `ingress: [${accept}]`, "b")], []],
     [
       "the other direction",

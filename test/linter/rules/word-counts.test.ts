@@ -417,6 +417,17 @@ const ROWS: readonly Row[] = [
   row("not-analysed", doubtful("kind", "NetworkPolicy"), ["each may contain a policy"], {
     related: [{ role: "too" }] as unknown as NonNullable<Problem["related"]>,
   }),
+  row("not-analysed", doubtful("build-missing", ` ${"x".repeat(120)} `), [
+    `templates/np.yaml needs \`${"x".repeat(120)}\`, which doesn't exist`,
+  ]),
+  row("not-analysed", doubtful("build-limit", ""), ["templates/np.yaml takes more work than anp does"]),
+  row("unknown-field", { ...FIELD, parent: "", name: "status" } as ProblemFacts["unknown-field"], [
+    "unknown field `status` |",
+  ]),
+  row("selector-emptied-by-null", { field: "podSelector", effect: "selects-every-pod-of-namespace" }, [
+    "`podSelector` has no value",
+  ]),
+  row("empty-list-means-all", { field: "from", written: "empty", matches: "sources" }, ["restricts nothing"]),
   row("unknown-field", { ...FIELD, name: "form", meant: "from" } as ProblemFacts["unknown-field"], [
     "unknown field `form` in `spec.ingress[0]`",
     "silently dropped",
