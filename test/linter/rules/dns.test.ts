@@ -369,6 +369,42 @@ status: { addresses: [{ type: InternalIP, address: 192.168.0.2 }] }
       ],
       [],
     ],
+    [
+      "of nothing that is needed, beside NetworkPolicies that close DNS, the API server and the internet",
+      [
+        DNS,
+        NODE,
+        clusterWide("a", EVERYWHERE, rules('{ name: a, action: Deny, to: [{ networks: ["8.0.0.0/8"] }] }')),
+        egress(OWN),
+        policy("kube-system", "closed", `{ podSelector: {}, policyTypes: [Egress], egress: [${OWN}] }`),
+      ],
+      [],
+    ],
+    [
+      "of everything, beside a NetworkPolicy that closes DNS",
+      [DNS, egressDeny(NOT_SYSTEM), egress(OWN)],
+      ["Deny egress: dns, 1"],
+    ],
+    [
+      "but of pods with a label",
+      [
+        DNS,
+        egressDeny(
+          "tier: Admin, priority: 5, subject: { pods: { namespaceSelector: {}, podSelector: { matchExpressions: [{ key: open, operator: DoesNotExist }] } } }",
+        ),
+      ],
+      ["Deny egress: dns kube-system, 2"],
+    ],
+    [
+      "of pods with a label",
+      [
+        DNS,
+        egressDeny(
+          "tier: Admin, priority: 5, subject: { pods: { namespaceSelector: {}, podSelector: { matchLabels: { app: web } } } }",
+        ),
+      ],
+      [],
+    ],
   ])("%s", async (_, texts, found) => {
     expect(await hits(...texts)).toEqual(found);
   });
