@@ -1053,3 +1053,85 @@ describe("of many policies, three are named", () => {
     ]);
   });
 });
+
+describe("what one-sided-flow tells of who is denied, and by whom", () => {
+  const names = ["mq", "kv", "s3"];
+  const MORE = names.map((name, i) => pod(`shop/${name}`, 6000 + i));
+  const closing = (name: string): string =>
+    isolating({ name, pods: app(name), ingress: [allow([own("cart")])] });
+  const toAll = (...apps: readonly string[]): string =>
+    isolating({
+      pods: app("web"),
+      egress: [
+        `{ to: [{ podSelector: { matchExpressions: [{ key: app, operator: In, values: [${apps.join(", ")}] }] } }] }`,
+      ],
+    });
+  const factsOf = async (...documents: readonly string[]): Promise<readonly unknown[]> =>
+    (await lintText(join(PODS, ...MORE, ...documents))).flatMap(({ problem }) =>
+      problem.code === "one-sided-flow" ? [problem.facts] : [],
+    );
+
+  it("names three pods, and counts the policies that deny them", async () => {
+    const apps = ["db", ...names];
+    expect(await factsOf(toAll(...apps), ...apps.map(closing))).toMatchObject([
+      {
+        peers: ["shop/db", "shop/kv", "shop/mq"],
+        morePeers: 1,
+        deniedBy: "NetworkPolicy shop/db",
+        moreDeniers: 3,
+        others: 0,
+      },
+    ]);
+    expect(await factsOf(toAll("db", "mq"), closing("db"), closing("mq"))).toMatchObject([
+      { peers: ["shop/db", "shop/mq"], morePeers: 0, moreDeniers: 1 },
+    ]);
+    expect(await factsOf(toAll("db"), closing("db"))).toMatchObject([{ peers: ["shop/db"], moreDeniers: 0 }]);
+  });
+
+  it("is nothing where one of the pods is reached", async () => {
+    expect(await factsOf(toAll("db", "mq"), closing("db"))).toEqual([]);
+  });
+
+  it("is one finding for each policy that denies", async () => {
+    const toEach = isolating({
+      pods: app("web"),
+      egress: [allow([own("db")], [], "to"), allow([own("mq")], [], "to")],
+    });
+    expect(await factsOf(toEach, closing("db"), closing("mq"))).toMatchObject([
+      { deniedBy: "NetworkPolicy shop/db", others: 0 },
+      { deniedBy: "NetworkPolicy shop/mq", others: 0 },
+    ]);
+    const both = isolating({
+      name: "both",
+      pods: "{ matchExpressions: [{ key: app, operator: In, values: [db, mq] }] }",
+      ingress: [],
+    });
+    expect(await factsOf(toEach, both)).toMatchObject([{ deniedBy: "NetworkPolicy shop/both", others: 1 }]);
+  });
+
+  it("is one finding for each direction of a policy that denies", async () => {
+    const both = isolating({ name: "both", pods: app("db"), ingress: [], egress: [] });
+    const fromDb = isolating({ name: "mq", pods: app("mq"), ingress: [allow([own("db")])] });
+    expect(await factsOf(toAll("db"), fromDb, both)).toMatchObject([
+      { rule: { direction: "egress" }, others: 0 },
+      { rule: { direction: "ingress" }, others: 0 },
+    ]);
+  });
+
+  it("names the policy in which a person would allow more", async () => {
+    const dns = isolating({
+      name: "a-dns",
+      pods: app("db"),
+      ingress: ["{ ports: [{ port: 53, protocol: UDP }, { port: 53 }] }"],
+    });
+    const all = isolating({ name: "b-all", ingress: [allow([own("cart")])] });
+    expect(await factsOf(webToDbPolicy, dns, all, closing("db"))).toMatchObject([
+      { deniedBy: "NetworkPolicy shop/db" },
+    ]);
+    expect(await factsOf(webToDbPolicy, dns, all)).toMatchObject([{ deniedBy: "NetworkPolicy shop/b-all" }]);
+    const ports = dns.replace("{ port: 53 }]", "{ port: 443 }]");
+    expect(await factsOf(webToDbPolicy, ports, all)).toMatchObject([
+      { deniedBy: "NetworkPolicy shop/a-dns" },
+    ]);
+  });
+});
