@@ -62,6 +62,12 @@ describe("the checks that are to run first", () => {
     expect(order(new Worth(), "src/cluster/load/load.ts")).toEqual(["b", "a", "c"]);
   });
 
+  it("are called as the mutant's folder, as the tests of a rule are", () => {
+    const slower = { ...far, time: 8 };
+    const of = new Worth().of("src/linter/rules/dns/rule.ts");
+    expect(of(slower)).toBeGreaterThan(of(beside));
+  });
+
   it("have noticed others of the same folder", () => {
     const worth = new Worth();
     for (let i = 0; i < 30; i++) worth.note("src/semantics/match/peer.ts", slow.name);

@@ -1,6 +1,9 @@
 // Which checks are likely to notice a mutant, for what they cost.
 
-/** So much more is a check worth that stands beside the mutant, or has the name of its folder, as a rule's tests do: it says most about that part. */
+/**
+ * So much more is a check worth that stands beside the mutant, or has the name of its folder, as a rule's tests do: it says most about
+ * that part.
+ */
 const NEAR = 8;
 
 /** So much more for each mutant of the same folder that it has noticed. */
