@@ -87,6 +87,7 @@ const VERDICTS: Partial<Record<Problem["code"], Verdict>> = {
   "api-server-unreachable": "denied",
   "ingress-backend-blocked": "denied",
   "metrics-scrape-blocked": "denied",
+  "published-service-blocked": "denied",
   "webhook-port-blocked": "denied",
 };
 

@@ -8,6 +8,7 @@ export interface ConnectionFacts {
   "load-balancer-source-lost": LoadBalancerSourceLost;
   "ingress-backend-blocked": IngressBackendBlocked;
   "webhook-port-blocked": WebhookPortBlocked;
+  "published-service-blocked": PublishedServiceBlocked;
   "metrics-scrape-blocked": MetricsScrapeBlocked;
   "api-server-unreachable": ApiServerUnreachable;
   "configured-address-blocked": ConfiguredAddressBlocked;
@@ -31,6 +32,16 @@ interface ConfiguredAddressBlocked {
   readonly side: Direction;
   /** Where ingress is denied, the workloads whose egress is denied too. */
   readonly egressDenied?: Concerned;
+}
+
+/** A Service for clients outside of the cluster, of which no pod lets any address in on any of its ports. */
+interface PublishedServiceBlocked extends BlockedPort {
+  /** `shop/web`. */
+  readonly service: string;
+  /** How many ports of its pods are closed. */
+  readonly ports: number;
+  /** False where a node may pass clients on under its own address. */
+  readonly keepsClientAddress: boolean;
 }
 
 /** A name outside of the cluster that pods are configured with, and that the names they may reach do not hold. */

@@ -104,6 +104,7 @@ export const RULE_CATEGORIES: Readonly<Record<ProblemCode, Category>> = {
   "priority-out-of-plugin-range": "portability",
   "probe-port-blocked": "portability",
   "protocol-omitted": "misleading",
+  "published-service-blocked": "risky",
   "redundant-policy": "style",
   "redundant-rule": "style",
   "removed-api-version": "rejected",

@@ -98,6 +98,7 @@ import { policyTypesOmitsDirection } from "./policy-types-omits-direction/rule.j
 import { portNotDeclared } from "./port-not-declared/rule.js";
 import { probePortBlocked } from "./probe-port-blocked/rule.js";
 import { protocolOmitted } from "./protocol-omitted/rule.js";
+import { publishedServiceBlocked } from "./published-service-blocked/rule.js";
 import { redundantPolicy } from "./redundant-policy/rule.js";
 import { redundantRule } from "./redundant-rule/rule.js";
 import { removedApiVersion } from "./removed-api-version/rule.js";
@@ -238,6 +239,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   priorityOutOfPluginRange,
   probePortBlocked,
   protocolOmitted,
+  publishedServiceBlocked,
   redundantPolicy,
   redundantRule,
   removedApiVersion,

@@ -31,6 +31,7 @@ const WITH_FLOWS: readonly string[] = [
   "overridden-by-admin-tier",
   "partially-shadowed-rule",
   "pass-to-nothing",
+  "published-service-blocked",
   "redundant-policy",
   "redundant-rule",
   "same-priority-conflict",

@@ -8,9 +8,12 @@ import type { ServiceObject } from "../../../cluster/model/objects.js";
 
 /** True for a workload to which an Ingress, a Gateway route or a published Service leads clients: it is meant to be called. */
 export function isEntryPoint(cluster: Cluster, workload: Workload): boolean {
-  return servicesOf(cluster, workload).some(
-    ({ isPublished, ref }) => isPublished || routed(cluster).has(qualifiedName(ref)),
-  );
+  return servicesOf(cluster, workload).some((service) => service.isPublished || isRouted(cluster, service));
+}
+
+/** True for a Service to which an Ingress or a Gateway route leads. */
+export function isRouted(cluster: Cluster, { ref }: ServiceObject): boolean {
+  return routed(cluster).has(qualifiedName(ref));
 }
 
 /** The namespaces in which the charts and manifests of ingress controllers and gateways put them. */

@@ -19,8 +19,7 @@ export function* bypassedPolicies(cluster: Cluster): Generator<Problem> {
   const row = known && rowReading(known, "node-port-ingress");
   if (known === undefined || row === undefined) return;
   for (const service of cluster.services) {
-    const isLetIn = service.type === "NodePort" || service.type === "LoadBalancer";
-    if (!isLetIn || service.keepsClientAddress) continue;
+    if (!letsClientsPast(cluster, service)) continue;
     const policy = isolatingIngress(cluster, service);
     if (policy === undefined) continue;
     const facts = {
@@ -31,6 +30,13 @@ export function* bypassedPolicies(cluster: Cluster): Generator<Problem> {
     const related = [{ at: nameOrigin(policy), role: "policy" }];
     yield { code: "node-port-bypass", facts, at: nameOrigin(service), object: service.ref, related };
   }
+}
+
+/** True for a Service whose clients meet no ingress policy, by the plugin that is named or that the input runs. */
+export function letsClientsPast(cluster: Cluster, { type, keepsClientAddress }: ServiceObject): boolean {
+  const known = knownPlugin(cluster);
+  if (known === undefined || rowReading(known, "node-port-ingress") === undefined) return false;
+  return (type === "NodePort" || type === "LoadBalancer") && !keepsClientAddress;
 }
 
 /** A policy that isolates pods behind a Service for ingress; undefined where one of them lets in everybody anyway. */
