@@ -4,10 +4,11 @@ import { unclaimedIn } from "./unclaimed.js";
 import { tellingWords } from "./telling-words.js";
 import type { Absence } from "./absences.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
+import type { Policy } from "../../cluster/model/policy.js";
 
 /**
  * The workloads that a selector of pods which are not there may be meant for: of a policy's subject any that no policy names, for it is
- * to protect something; of a peer those that have a word with it in common, for most peers that are absent are somebody else's.
+ * to protect something, but none that only runs to its end where a policy lets these pods be called; of a peer those that have a word with it in common, for most peers that are absent are somebody else's.
  */
 export function meantFor(
   cluster: Cluster,
@@ -15,11 +16,28 @@ export function meantFor(
 ): readonly Workload[] {
   const namespace = policy.ref.namespace ?? "";
   const unclaimed = isOwn ? unclaimedIn(cluster, namespace) : [];
-  if (isSubject || unclaimed.length === 0) return unclaimed;
+  if (unclaimed.length === 0) return unclaimed;
+  if (isSubject) return areCalled(cluster, policy) ? unclaimed.filter(mayBeCalled) : unclaimed;
   const common = commonWords(cluster, namespace);
   cluster.work?.take(unclaimed.length);
   const words = new Set(tellingWords(...values).filter((word) => !common.has(word)));
   return unclaimed.filter((each) => workloadWords(each).some((word) => words.has(word)));
+}
+
+/** True where a policy about the same pods, itself or another one of its namespace, lets somebody in. */
+function areCalled(cluster: Cluster, { ref, subject }: Policy): boolean {
+  const beside = policiesByNamespace(cluster).get(ref.namespace) ?? [];
+  cluster.work?.take(beside.length);
+  return beside.some(
+    (each) => (each.rules.ingress?.rules.length ?? 0) > 0 && each.subject.pods?.key === subject.pods?.key,
+  );
+}
+
+const policiesByNamespace = oncePer(({ policies }: Cluster) => groupBy(policies, ({ ref }) => ref.namespace));
+
+/** False for what runs to its end and declares no port. */
+function mayBeCalled({ kind, members }: Workload): boolean {
+  return (kind !== "Job" && kind !== "CronJob") || members.some(({ ports }) => (ports ?? []).length > 0);
 }
 
 /** Words that do not tell the workloads of a namespace apart: its own, and those that several of them have. */

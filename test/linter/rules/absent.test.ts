@@ -157,6 +157,31 @@ describe("what the input lacks", () => {
     expect(await found(others, policy(WEB, podsOf(labels), "other"))).toEqual(expected);
   });
 
+  it.each([
+    ["runs to its end, of a policy that lets somebody in", "CronJob", "Ingress", "", []],
+    ["runs to its end, of a policy for egress", "CronJob", "Egress", "", ["absent-from-input: vault"]],
+    [
+      "runs to its end and declares a port",
+      "CronJob",
+      "Ingress",
+      "ports: [{ containerPort: 80 }]",
+      ["absent-from-input: vault"],
+    ],
+    ["runs on", "Deployment", "Ingress", "", ["absent-from-input: vault"]],
+  ])("of a subject, where what is there %s", async (_, kind, types, ports, expected) => {
+    const template = `template: { metadata: { labels: { app: nightly } }, spec: { containers: [{ name: main, ${ports} }] } }`;
+    const workload =
+      kind === "CronJob"
+        ? `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: nightly, namespace: ops }\nspec: { jobTemplate: { spec: { ${template} } } }\n`
+        : `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: nightly, namespace: ops }\nspec: { ${template} }\n`;
+    const inbound = policy(labelled("app: vault"), ANY, "vault", "ops");
+    const outbound = inbound.replace("[Ingress]", "[Egress]").replace("ingress: [{ from", "egress: [{ to");
+    expect(await found(workload, types === "Ingress" ? inbound : outbound)).toEqual(expected);
+    // What one policy says of these pods is true for another one that selects them.
+    const both = await found(workload, inbound, outbound.replace("name: vault", "name: vault-out"));
+    expect(both).toEqual(types === "Egress" ? [] : expected);
+  });
+
   it("of a peer with a word that several workloads have is worth no note", async () => {
     const carts = join(pod("shop/lists", "app: cart-lists"), pod("shop/notes", "app: notes-cart"));
     expect(await found(carts, policy(WEB, podsOf("app: cart-jobs")))).toEqual([]);

@@ -136,6 +136,17 @@ describe("no-default-deny and egress-unrestricted", () => {
       ["shop: ingress"],
     ],
     ["egress for some, ingress for all", join(forAll("Ingress"), forCart("Egress")), ["shop: egress"]],
+    [
+      "a policy that allows some all egress restricts none",
+      join(
+        forAll("Ingress"),
+        networkPolicy(
+          "podSelector: { matchLabels: { app: cart } }\npolicyTypes: [Egress]\negress: [{}]",
+          "cart",
+        ),
+      ),
+      ["shop: egress-unrestricted"],
+    ],
     ["both directions, for all", forAll("Ingress, Egress"), []],
     ["one policy each", join(forAll("Ingress"), networkPolicy("policyTypes: [Egress]", "out")), []],
     ["with rules that allow some", forAll("Ingress, Egress", "ingress: [{ ports: [{ port: 80 }] }]"), []],
@@ -452,6 +463,16 @@ describe("workload-unprotected", () => {
       ["db"],
     ],
     ["one of three", join(shop, forOne("web"), forOne("cart")), ["db"]],
+    [
+      "one, though a load balancer of `default` is for such labels",
+      join(
+        shop,
+        forOne("web"),
+        forOne("cart"),
+        service("db", "LoadBalancer").replace("namespace: shop", "namespace: default"),
+      ),
+      ["db"],
+    ],
     ["one of three, for egress", join(shop, forOne("web", "Egress"), forOne("cart", "Egress")), ["db"]],
     [
       "two of six",
@@ -499,6 +520,25 @@ describe("workload-unprotected", () => {
       join(of("web"), of("cart"), of("payments"), forOne("web"), forOne("cart"), forOne("paymnets")),
     ],
     ["an Ingress leads to it", join(shop, forOne("web"), forOne("cart"), service("db"), ingress("db"))],
+    [
+      "an Ingress leads to it, and the Service names no namespace",
+      join(
+        shop,
+        forOne("web"),
+        forOne("cart"),
+        service("db").replace(", namespace: shop", ""),
+        ingress("db"),
+      ),
+    ],
+    [
+      "a load balancer that names no namespace leads to it",
+      join(
+        shop,
+        forOne("web"),
+        forOne("cart"),
+        service("db", "LoadBalancer").replace(", namespace: shop", ""),
+      ),
+    ],
     ["a load balancer leads to it", join(shop, forOne("web"), forOne("cart"), service("db", "LoadBalancer"))],
     [
       "nothing calls it, and a policy is for its egress",

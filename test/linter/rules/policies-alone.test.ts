@@ -375,6 +375,20 @@ describe("redundant-policy, of policies whose pods nothing shows", () => {
       [policy("shop/own", own()), policy("shop/db", fromWeb()), pod("lab/web")],
       ["db"],
     ],
+    [
+      "one for all of it, beside other pods of its namespace",
+      [policy("shop/own", own()), policy("shop/db", fromWeb()), pod("shop/web")],
+      ["db"],
+    ],
+    [
+      "one for a misspelt label, which is told as such",
+      [
+        policy("shop/own", own()),
+        policy("shop/db", fromWeb("port: 5432", undefined, "app: paymnets")),
+        pod("shop/payments"),
+      ],
+      [],
+    ],
     ["the same once more", [policy("shop/a", fromWeb()), policy("shop/b", fromWeb())], ["b"]],
     ["the same once more, before it", [policy("shop/b", fromWeb()), policy("shop/a", fromWeb())], ["b"]],
     [

@@ -74,14 +74,22 @@ export function sideKey({ name }: Namespace, direction: Direction): string {
   return `${direction} ${name}`;
 }
 
-/** True where NetworkPolicies isolate pods of a namespace, all of them for ingress alone, and no other tier denies egress. */
+/** True for a policy that leaves something out in a direction: one that has it, and does not allow everything. */
+export function restricts({ rules }: Policy, direction: Direction): boolean {
+  const list = rules[direction];
+  return list !== undefined && !allowsEverything(list.rules);
+}
+
+function allowsEverything(rules: readonly Rule[]): boolean {
+  return rules.some(({ peers, ports }) => peers.all && ports.all);
+}
+
+/** True where NetworkPolicies isolate pods of a namespace, and restrict ingress alone, and no other tier denies egress. */
 export function restrictsIngressOnly(cluster: Cluster, namespace: Namespace): boolean {
   const policies = policiesIn(cluster, namespace);
   return (
     policies.length > 0 &&
-    [...policies, ...policiesBeside(cluster, namespace.name)].every(
-      ({ rules }) => rules.egress === undefined,
-    ) &&
+    ![...policies, ...policiesBeside(cluster, namespace.name)].some((each) => restricts(each, "egress")) &&
     !deniesByDefault(cluster, namespace, "egress") &&
     !hasEgressDeny(cluster, namespace)
   );
@@ -90,7 +98,7 @@ export function restrictsIngressOnly(cluster: Cluster, namespace: Namespace): bo
 function closes(policy: Policy, namespace: Namespace, direction: Direction): boolean {
   const list = policy.rules[direction];
   if (list === undefined || !selectsAll(policy.subject, namespace)) return false;
-  if (policy.tier === "NetworkPolicy") return !list.rules.some(({ peers, ports }) => peers.all && ports.all);
+  if (policy.tier === "NetworkPolicy") return !allowsEverything(list.rules);
   return list.rules.some(deniesEverything);
 }
 

@@ -1,6 +1,8 @@
 import { distinctBackends } from "../../../cluster/model/route-backends.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { hasLabels } from "../../../cluster/model/labels.js";
+import { isWritten } from "../../../source/manifest/locate.js";
+import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
@@ -8,7 +10,10 @@ import type { ServiceObject } from "../../../cluster/model/objects.js";
 
 /** True for a workload to which an Ingress, a Gateway route or a published Service leads clients: it is meant to be called. */
 export function isEntryPoint(cluster: Cluster, workload: Workload): boolean {
-  return servicesOf(cluster, workload).some((service) => service.isPublished || isRouted(cluster, service));
+  return servicesOf(cluster, workload).some(
+    ({ isPublished, ref }) =>
+      isPublished || routed(cluster).has(qualifiedName({ ...ref, namespace: workload.namespace })),
+  );
 }
 
 /** True for a Service to which an Ingress or a Gateway route leads. */
@@ -46,8 +51,10 @@ export function isUncalled(cluster: Cluster, workload: Workload): boolean {
   );
 }
 
+/** The Services that lead to a workload: of its namespace, and those that name none and go where they are applied. */
 function servicesOf(cluster: Cluster, { namespace, members }: Workload): readonly ServiceObject[] {
-  const services = byNamespace(cluster).get(namespace) ?? [];
+  const own = byNamespace(cluster).get(namespace) ?? [];
+  const services = [...own, ...unplaced(cluster).filter(({ ref }) => ref.namespace !== namespace)];
   cluster.work?.take(services.length * members.length);
   return services.filter(
     ({ selector }) => selector !== undefined && members.some(({ labels }) => hasLabels(labels, selector)),
@@ -55,6 +62,15 @@ function servicesOf(cluster: Cluster, { namespace, members }: Workload): readonl
 }
 
 const byNamespace = oncePer(({ services }: Cluster) => groupBy(services, ({ ref }) => ref.namespace));
+
+/** The Services that name no namespace, and that nothing else puts into one: manifests that do are applied together with them. */
+const unplaced = oncePer(({ services }: Cluster) =>
+  services.filter(
+    (service) => service.ref.namespace === DEFAULT_NAMESPACE && !isWritten(namespaceOrigin(service)),
+  ),
+);
+
+const DEFAULT_NAMESPACE = "default";
 
 /** The Services that routes name, by `namespace/name`. */
 const routed = oncePer(

@@ -10,6 +10,7 @@ import {
   hasWidePolicies,
   judgedNamespaces,
   policiesIn,
+  restricts,
   restrictsIngressOnly,
 } from "../isolation/default-deny.js";
 import { idleNotes } from "../words/selection.js";
@@ -36,7 +37,7 @@ export const noDefaultDeny = defineRule({
   category: "risky",
   summary: "a namespace with policies, but without a default-deny",
   rationale:
-    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction (at least two, if nothing is known to be open); the namespace has one for the other direction and workloads are open in this one; or a policy that selects nothing may be for what is open. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, nor, for ingress, those of ingress controllers and gateways (`ingress-nginx`, `traefik`), or those of which `workload-unprotected` names the open pods, or, by default, `absent-from-input`.",
+    "A pod that no policy selects is open in both directions. A NetworkPolicy with `podSelector: {}` and no rules denies everything for all current and future pods; other policies then allow what is needed. A Baseline or Admin rule that denies everything works too. It is reported where others of these manifests show that it is meant: other namespaces have a default-deny for the direction (at least two, if nothing is known to be open); the namespace has one for the other direction, policies restrict this one, and workloads are open in it; or a policy that selects nothing may be for what is open. With a level of your own (`--rule no-default-deny=info`), each is reported. anp doesn't report namespaces without any policy, nor, for ingress, those of ingress controllers and gateways (`ingress-nginx`, `traefik`), or those of which `workload-unprotected` names the open pods, or, by default, `absent-from-input`.",
   reference: "S-EV-14",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
@@ -148,7 +149,7 @@ function openIn(cluster: Cluster, namespace: Namespace): readonly Direction[] {
 
 /** What is open in a direction that policies of the namespace restrict too: where none of them does, that is meant. */
 function openWorkloads(cluster: Cluster, namespace: Namespace, direction: Direction): readonly string[] {
-  if (!policiesIn(cluster, namespace).some(({ rules }) => rules[direction] !== undefined)) return [];
+  if (!policiesIn(cluster, namespace).some((policy) => restricts(policy, direction))) return [];
   return unselectedIn(cluster, namespace, direction).map(({ name }) => `${namespace.name}/${name}`);
 }
 

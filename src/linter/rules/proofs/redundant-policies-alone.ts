@@ -2,7 +2,8 @@ import { areTogether, policiesAlone } from "./alone.js";
 import { isAboutDnsAlone } from "./one-sided.js";
 import { DIRECTIONS, type Policy } from "../../../cluster/model/policy.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { includesAnywhere, matchesEverything, scopeOf, soundRulesOf } from "./rules.js";
+import { includesAnywhere, matchesEverything, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { reviewOf } from "../../../questions/mistakes/review.js";
 import { isGuardOf, isOfEachNamespace } from "./redundant-policies.js";
 import { isolates } from "./bypassing.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
@@ -11,15 +12,26 @@ import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
+/** NetworkPolicies for pods that are not there, but may be elsewhere. */
+function policiesForAbsent(cluster: Cluster): readonly Policy[] {
+  const absent = reviewOf(cluster).absences.filter(({ of, isSubject }) => of === "pods" && isSubject);
+  return absent
+    .map(({ policy }) => policy)
+    .filter(({ tier, isolates: isSound }) => tier === "NetworkPolicy" && isSound);
+}
+
 /**
  * NetworkPolicies beside one for all pods of their namespace, or for the same pods, that isolates as they do and allows what they do,
  * whatever pods there are; of two alike, the last by name.
  */
 export function* redundantPoliciesAlone(cluster: Cluster): Generator<Problem> {
-  for (const alike of groupBy(policiesAlone(cluster), ({ ref }) => ref.namespace).values()) {
-    const bySubject = groupBy(alike, subjectKey);
+  const unseen = new Set([...policiesAlone(cluster), ...policiesForAbsent(cluster)]);
+  const isolating = policiesInTiers(cluster, "NetworkPolicy").filter(({ isolates: isSound }) => isSound);
+  for (const alike of groupBy(isolating, ({ ref }) => ref.namespace).values()) {
+    const judged = alike.filter((each) => unseen.has(each));
+    const bySubject = groupBy(judged.length === 0 ? [] : alike, subjectKey);
     const gone = new Set<Policy>();
-    for (const policy of alike.toSorted((a, b) => (a.ref.name < b.ref.name ? 1 : -1))) {
+    for (const policy of judged.toSorted((a, b) => (a.ref.name < b.ref.name ? 1 : -1))) {
       const others = new Set([
         ...(bySubject.get(EVERY_POD) ?? []),
         ...(bySubject.get(subjectKey(policy)) ?? []),
