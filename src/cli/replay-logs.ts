@@ -38,6 +38,7 @@ export async function tallyLogs(
       formats,
       {
         record: (record, line) => tally.record(record, { file, line }),
+        repeated: (record, line) => tally.repeated(record, file, line),
         skip: (reason) => tally.skip(reason),
         bad: (fault, line) => tally.bad(fault, { file, line }),
         lost: (events) => tally.lost(events),

@@ -137,7 +137,7 @@ class Judge {
   }
 
   #leaveOut(reason: NotJudged, { count, place }: TallyGroup): void {
-    addUnjudged(this.#unjudged, reason, count, place);
+    addUnjudged(this.#unjudged, reason, count, place.file, place.line);
   }
 
   #row(group: TallyGroup, outcome: ReplayOutcome, half: HalfAnswer): void {
@@ -270,7 +270,7 @@ class Judge {
     const unused = unusedRules(last.cluster, this.#used, { seen: this.#seen, allowed: this.#allowed });
     const { counts } = this.#tally;
     const unjudged = new Map(this.#unjudged);
-    for (const [reason, { count, place }] of counts.unjudged) addUnjudged(unjudged, reason, count, place);
+    for (const [reason, { count, place }] of counts.unjudged) addUnjudged(unjudged, reason, count, place.file, place.line);
     return { rows, outcomes: this.#outcomes, counts: { ...counts, unjudged }, unused };
   }
 }

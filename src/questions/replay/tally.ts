@@ -1,6 +1,14 @@
 import { Distinctions } from "../../semantics/reach/distinctions.js";
-import { EndFinder, type RecordEnd } from "./find-end.js";
-import { isReply } from "./reply.js";
+import {
+  countedEnd,
+  countedLike,
+  CountedParts,
+  putAt,
+  type CountedEnd,
+  type CountedLike,
+} from "./counted-parts.js";
+import { EndFinder } from "./find-end.js";
+import { isReplyByPorts } from "./reply.js";
 import { GroupTable } from "./group-table.js";
 import { PortFolds } from "./port-folds.js";
 import { StateEnds, type ReplayEnd } from "./ends.js";
@@ -13,11 +21,11 @@ import type {
   RecordedPoint,
   RecordedRule,
 } from "../../source/flows/record.js";
-import type { LineFault, SkipReason } from "../../source/flows/reader.js";
+import type { LineFault, RecordNumbers, RepeatedRecord, SkipReason } from "../../source/flows/reader.js";
 import type { NotJudged } from "./outcome.js";
 import type { PortRange } from "../../base/net/port-set.js";
 import type { Protocol } from "../../base/net/traffic.js";
-import type { Timeline } from "./state.js";
+import type { Segment, Timeline } from "./state.js";
 
 /** Where a record is: the number of its file in the order of the call, from 0, and its line, from 1; 0 where a database has counted. */
 export interface RecordPlace {
@@ -114,6 +122,8 @@ export class Tally {
   readonly #finder: EndFinder;
   readonly folds: PortFolds;
   readonly #table = new GroupTable();
+  /** Of the reader that has told a record by its parts last. */
+  #parts = new CountedParts({});
   /** Of the first record of each group. */
   readonly #samples: (AddressSample | undefined)[] = [];
   readonly #named: (RecordedRule | undefined)[] = [];
@@ -152,20 +162,41 @@ export class Tally {
   }
 
   record(record: FlowRecord, place: RecordPlace): void {
-    const counts = this.#counts;
-    const { count, first, last } = record;
-    counts.records += count;
-    if (first !== undefined && !(first >= counts.first!)) counts.first = first;
-    if (last !== undefined && !(last <= counts.last!)) counts.last = last;
-    this.#seen[
-      FATES.indexOf(record.seen) * RECORDED_POINTS.length + RECORDED_POINTS.indexOf(record.point)
-    ]! += count;
-    const reason = this.#compare(record, place);
-    if (reason !== undefined) this.unjudged(reason, count, place);
+    const like = countedLike(record);
+    this.#counted(like, record);
+    let { reason } = like;
+    if (reason === undefined) {
+      const segment = this.timeline.at(record.last ?? record.first);
+      const source = this.#endOf(record.source, segment);
+      const destination = this.#endOf(record.destination, segment);
+      reason = this.#compare(like, source, destination, record, record, place.file, place.line);
+    }
+    if (reason !== undefined) this.unjudged(reason, record.count, place);
+  }
+
+  /** The same by its parts. @returns false where that isn't known: with several states an end hangs on the time */
+  repeated(record: RepeatedRecord, file: number, line: number): boolean {
+    if (this.timeline.states.length !== 1) return false;
+    const { numbering, likeNumber, sourceNumber, destinationNumber } = record;
+    if (numbering !== this.#parts.numbering) this.#parts = new CountedParts(numbering);
+    const { likes, ends } = this.#parts;
+    const like = likes[likeNumber] ?? putAt(likes, likeNumber, countedLike(record.like));
+    this.#counted(like, record);
+    let { reason } = like;
+    if (reason === undefined) {
+      const segment = this.timeline.at(undefined);
+      const source = ends[sourceNumber] ?? putAt(ends, sourceNumber, this.#endOf(record.source, segment));
+      const destination =
+        ends[destinationNumber] ??
+        putAt(ends, destinationNumber, this.#endOf(record.destination, segment));
+      reason = this.#compare(like, source, destination, record, record.like, file, line);
+    }
+    if (reason !== undefined) addUnjudged(this.#counts.unjudged, reason, record.count, file, line);
+    return true;
   }
 
   unjudged(reason: NotJudged, count: number, place: RecordPlace): void {
-    addUnjudged(this.#counts.unjudged, reason, count, place);
+    addUnjudged(this.#counts.unjudged, reason, count, place.file, place.line);
   }
 
   skip(reason: SkipReason, count = 1): void {
@@ -196,43 +227,58 @@ export class Tally {
   add(group: TallyGroup): boolean {
     const { from, to, protocol, ports, family, point, fate, isSelf, count, first, last, place } = group;
     const kind = kindOf(ports?.[0] ?? 0, protocol, family, point, fate, isSelf);
-    const at = this.#count(from, to, kind, count, first, last, place);
+    const at = this.#count(from.number, to.number, kind, count, first, last, place.file, place.line);
     if (at < 0) return at === COUNTED;
     this.#samples[at] = group.sample;
     this.#named[at] = group.named;
     return true;
   }
 
+  /** Counts what every record has. */
+  #counted({ seen, point }: CountedLike, { count, first, last }: RecordNumbers): void {
+    const counts = this.#counts;
+    counts.records += count;
+    if (first !== undefined && !(first >= counts.first!)) counts.first = first;
+    if (last !== undefined && !(last <= counts.last!)) counts.last = last;
+    this.#seen[FATES.indexOf(seen) * RECORDED_POINTS.length + RECORDED_POINTS.indexOf(point)]! += count;
+  }
+
+  #endOf(end: RecordedEnd, segment: Segment): CountedEnd {
+    return countedEnd(end, this.#finder.find(end, segment));
+  }
+
   /** @returns why it isn't compared */
-  #compare(record: FlowRecord, place: RecordPlace): NotJudged | undefined {
-    const fate = fateOf(record);
-    if (fate === "no-verdict" || fate === "other-drop") return fate;
-    if (record.reply === "yes") return "reply";
-    if (record.protocol === "unknown") return "unknown-protocol";
-    const segment = this.timeline.at(record.last ?? record.first);
-    const source = this.#finder.find(record.source, segment);
-    const destination = this.#finder.find(record.destination, segment);
-    const reply = isReply(record, portsOf(source), portsOf(destination));
+  #compare(
+    { isReply, protocol, ported, point, fate }: CountedLike,
+    source: CountedEnd,
+    destination: CountedEnd,
+    record: RecordNumbers & Pick<FlowRecord, "source" | "destination">,
+    { deciders }: Pick<FlowRecord, "deciders">,
+    file: number,
+    line: number,
+  ): NotJudged | undefined {
+    const reply =
+      isReply === "ports" ? isReplyByPorts(protocol, record, source.listens, destination.listens) : isReply;
     if (reply === undefined) return "direction";
     if (reply) return "reply";
-    if (typeof source === "string") return source;
-    if (typeof destination === "string") return destination;
-    const protocol = portedProtocol(record);
-    if (protocol !== undefined && (record.port === undefined || record.port === 0)) return "unknown-port";
+    if (source.reason !== undefined) return source.reason;
+    if (destination.reason !== undefined) return destination.reason;
+    const { port } = record;
+    if (ported !== undefined && (port === undefined || port === 0)) return "unknown-port";
     const kind = kindOf(
-      protocol === undefined ? 0 : this.folds.firstOf(record.port ?? 0),
-      protocol,
-      familyOf(record.destination) ?? familyOf(record.source),
-      record.point,
+      ported === undefined ? 0 : this.folds.firstOf(port ?? 0),
+      ported,
+      destination.family ?? source.family,
+      point,
       fate,
       source.self !== undefined && source.self === destination.self,
     );
-    const from = destination.isOnHost ? source.byNode : source.end;
-    const to = source.isOnHost ? destination.byNode : destination.end;
-    const at = this.#count(from, to, kind, record.count, record.first, record.last, place);
+    const from = destination.isOnHost ? source.byNode : source.number;
+    const to = source.isOnHost ? destination.byNode : destination.number;
+    const at = this.#count(from, to, kind, record.count, record.first, record.last, file, line);
     if (at < 0) return at === COUNTED ? undefined : "too-many";
     this.#samples[at] = sampleOf(record);
-    this.#named[at] = record.deciders[0];
+    this.#named[at] = deciders[0];
     return undefined;
   }
 
@@ -251,20 +297,21 @@ export class Tally {
 
   /** Counts records in their group. @returns its number, where they have its first place now; otherwise COUNTED or TOO_MANY */
   #count(
-    from: ReplayEnd,
-    to: ReplayEnd,
+    from: number,
+    to: number,
     kind: number,
     count: number,
     first: number | undefined,
     last: number | undefined,
-    { file, line }: RecordPlace,
+    file: number,
+    line: number,
   ): number {
     const table = this.#table;
-    const at = table.find(from.number, to.number, kind);
+    const at = table.find(from, to, kind);
     const isNew = at === table.size;
     if (isNew) {
       if (at >= MOST_GROUPS) return TOO_MANY;
-      table.add({ from: from.number, to: to.number, kind }, file, line);
+      table.add({ from, to, kind }, file, line);
     }
     table.count[at]! += count;
     // What is no number is not beyond anything.
@@ -346,27 +393,13 @@ function kindFrom(
   return { port: left, protocol, family, point, fate, isSelf };
 }
 
-function sampleOf({ source, destination }: FlowRecord): AddressSample | undefined {
+function sampleOf({
+  source,
+  destination,
+}: Pick<FlowRecord, "source" | "destination">): AddressSample | undefined {
   const [from, to] = [addressOf(source), addressOf(destination)];
   return from === undefined && to === undefined ? undefined : { from, to };
 }
-
-function portedProtocol({ protocol }: FlowRecord): Protocol | undefined {
-  return protocol === "TCP" || protocol === "UDP" || protocol === "SCTP" ? protocol : undefined;
-}
-
-function fateOf({ seen, cause }: FlowRecord): ComparedFate | "no-verdict" | "other-drop" {
-  if (seen === "allowed" || seen === "would-drop") return seen;
-  if (seen === "none") return "no-verdict";
-  if (cause?.code === "other") return "other-drop";
-  return cause === undefined || cause.code === "unknown" ? "dropped-somehow" : "dropped";
-}
-
-function portsOf(found: RecordEnd): ReadonlySet<string> {
-  return typeof found === "string" ? NONE : found.listens;
-}
-
-const NONE: ReadonlySet<string> = new Set();
 
 function familyOf(end: RecordedEnd): Family | undefined {
   return "address" in end ? end.address?.family : undefined;
@@ -399,13 +432,15 @@ export function addUnjudged(
   all: Map<NotJudged, Unjudged>,
   reason: NotJudged,
   count: number,
-  place: RecordPlace,
+  file: number,
+  line: number,
 ): void {
   const known = all.get(reason);
-  if (known === undefined) all.set(reason, { count, place });
+  if (known === undefined) all.set(reason, { count, place: { file, line } });
   else {
     known.count += count;
-    known.place = earlier(known.place, place);
+    const { place } = known;
+    if (file < place.file || (file === place.file && line < place.line)) known.place = { file, line };
   }
 }
 

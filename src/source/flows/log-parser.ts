@@ -1,10 +1,20 @@
 import { LineCutter, nextPiece, type LineTaker } from "./line-cutter.js";
 import type { FlowRecord } from "./record.js";
-import type { LineFault, LogFormat, LogLine, LogReader, RecordSink, SkipReason } from "./reader.js";
+import type {
+  LineFault,
+  LogFormat,
+  LogLine,
+  LogReader,
+  RecordSink,
+  RepeatedRecord,
+  SkipReason,
+} from "./reader.js";
 
 /** Takes what a log has, with the line that it comes from (from 1). */
 export interface LogTaker {
   record(record: FlowRecord, line: number): void;
+  /** The same by its parts, where there are many. @returns false where it has to be told as a whole */
+  repeated?(record: RepeatedRecord, line: number): boolean;
   skip(reason: SkipReason, line: number): void;
   bad(fault: LineFault, line: number): void;
   lost(events: number, line: number): void;
@@ -49,6 +59,7 @@ export class LogParser implements LineTaker {
       record: (record) => {
         if (this.#isMine) taker.record(record, this.#number);
       },
+      repeated: (record) => !this.#isMine || (taker.repeated?.(record, this.#number) ?? false),
       skip: (reason) => {
         if (this.#isMine) taker.skip(reason, this.#number);
       },

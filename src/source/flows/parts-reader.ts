@@ -12,14 +12,22 @@ import {
 import { parseAddress, type Address } from "../../base/net/address.js";
 import { PartScan, SLOT_KINDS, type ScanSide } from "./part-scan.js";
 import { readEpoch } from "./time.js";
+import { recordOf } from "./record-of.js";
+import { UNKNOWN_END } from "./made-ends.js";
 import { TakenLine } from "./taken-line.js";
 import type { FlowRecord, RecordedEnd, RecordedService } from "./record.js";
-import type { LogLine, LogReader, RecordSink, SkipReason } from "./reader.js";
+import type { LogLine, LogReader, RecordSink, RepeatedRecord, SkipReason } from "./reader.js";
+
+/** One end, with its number among those that are kept. */
+interface NumberedEnd {
+  readonly end: RecordedEnd;
+  readonly number: number;
+}
 
 /** One end that some values describe; by the numbers of the shared values, where it hangs on them. */
 interface KnownEnd {
-  readonly end: RecordedEnd | undefined;
-  readonly byShared: Map<number, RecordedEnd> | undefined;
+  readonly own: NumberedEnd | undefined;
+  readonly byShared: Map<number, NumberedEnd> | undefined;
   /** The Service in front of a destination. */
   readonly via: RecordedService | undefined;
 }
@@ -34,7 +42,13 @@ interface KnownStem {
 
 /** What the rest of a line makes of it. */
 type KnownRest =
-  | { readonly type: "records"; readonly records: readonly FlowRecord[]; readonly numbers: Numbers }
+  | {
+      readonly type: "records";
+      readonly records: readonly FlowRecord[];
+      /** The number of the first of them among all that are kept; others have those behind it. */
+      readonly number: number;
+      readonly numbers: Numbers;
+    }
   | { readonly type: "skip"; readonly reason: SkipReason }
   /** Lines that don't fall into parts are read as a whole. */
   | { readonly type: "whole" };
@@ -53,6 +67,20 @@ export class PartsReader implements LogReader {
   readonly #learnsSkips: boolean;
   readonly #known: LearnedParts | undefined;
   readonly #taken = new TakenLine();
+  readonly #repeated: { -readonly [K in keyof RepeatedRecord]: RepeatedRecord[K] } = {
+    numbering: this,
+    like: NO_RECORD,
+    likeNumber: 0,
+    source: UNKNOWN_END,
+    sourceNumber: 0,
+    destination: UNKNOWN_END,
+    destinationNumber: 0,
+    first: undefined,
+    last: undefined,
+    count: 1,
+    sourcePort: undefined,
+    port: undefined,
+  };
 
   constructor(whole: LogReader, parts: LineParts | CellParts) {
     this.#whole = whole;
@@ -75,8 +103,8 @@ export class PartsReader implements LogReader {
     if (source !== undefined && destination !== undefined && rest !== undefined) {
       if (rest.type === "skip") return sink.skip(rest.reason);
       const shared = lists[2]!;
-      const from = source.end ?? source.byShared?.get(shared);
-      const to = destination.end ?? destination.byShared?.get(shared);
+      const from = source.own ?? source.byShared?.get(shared);
+      const to = destination.own ?? destination.byShared?.get(shared);
       if (from !== undefined && to !== undefined && rest.type === "records")
         if (this.#made(rest, from, to, destination.via, known, sink)) return;
     }
@@ -89,42 +117,35 @@ export class PartsReader implements LogReader {
 
   /** @returns false for numbers that the format's own reader has to look at */
   #made(
-    { records, numbers }: Extract<KnownRest, { type: "records" }>,
-    source: RecordedEnd,
-    destination: RecordedEnd,
+    { records, number, numbers }: Extract<KnownRest, { type: "records" }>,
+    source: NumberedEnd,
+    destination: NumberedEnd,
     via: RecordedService | undefined,
-    { scan, slots: { viaPort } }: LearnedParts,
+    { scan, slots: { viaPort }, numbering }: LearnedParts,
     sink: RecordSink,
   ): boolean {
     const first = timeIn(scan, numbers.first);
     const last = numbers.last === numbers.first ? first : timeIn(scan, numbers.last);
-    const sourcePort = numberIn(scan, numbers.sourcePort);
-    const port = numberIn(scan, numbers.port);
     if (!(first >= -1 && last >= -1)) return false;
-    const service =
-      via === undefined || viaPort.length === 0 ? via : { ...via, port: viaPortIn(scan, viaPort) };
-    for (const record of records) {
-      const made = {
-        first: numbers.first === -1 ? record.first : first,
-        last: numbers.last === -1 ? record.last : last,
-        count: numbers.count === -1 ? record.count : scan.slots[numbers.count]!,
-        source,
-        destination,
-        via: service,
-        protocol: record.protocol,
-        sourcePort: numbers.sourcePort === -1 ? record.sourcePort : sourcePort,
-        port: numbers.port === -1 ? record.port : port,
-        opens: record.opens,
-        seen: record.seen,
-        cause: record.cause,
-        point: record.point,
-        reply: record.reply,
-        deciders: record.deciders,
-        staged: record.staged,
-      };
-      // Written out, for most records have nothing else, and copying all of another object takes longer.
-      const isAll = record.icmp === undefined && record.protocolNumber === undefined;
-      sink.record(isAll ? made : { ...record, ...made });
+    const made = this.#repeated;
+    made.numbering = numbering;
+    made.source = source.end;
+    made.sourceNumber = source.number;
+    made.destination = destination.end;
+    made.destinationNumber = destination.number;
+    for (let i = 0; i < records.length; i++) {
+      const record = records[i]!;
+      made.like = record;
+      made.likeNumber = number + i;
+      made.first = numbers.first === -1 ? record.first : first;
+      made.last = numbers.last === -1 ? record.last : last;
+      made.count = numbers.count === -1 ? record.count : scan.slots[numbers.count]!;
+      made.sourcePort = numbers.sourcePort === -1 ? record.sourcePort : scan.slots[numbers.sourcePort]!;
+      made.port = numbers.port === -1 ? record.port : scan.slots[numbers.port]!;
+      if (sink.repeated?.(made) === true) continue;
+      const service =
+        via === undefined || viaPort.length === 0 ? via : { ...via, port: viaPortIn(scan, viaPort) };
+      sink.record(wholeOf(made, service));
     }
     return true;
   }
@@ -180,18 +201,16 @@ export class PartsReader implements LogReader {
     const ends = all.ends(side);
     const known = ends[number];
     if (!this.#isShared(end)) {
-      if (known?.end !== undefined) return known.end;
-      all.room -= roomOf(end);
-      put(ends, number, { end, byShared: undefined, via });
+      if (known?.own !== undefined) return known.own.end;
+      put(ends, number, { own: all.numbered(end), byShared: undefined, via });
       if (via === undefined) learnStem(all, side, end);
       return end;
     }
-    const byShared = known?.byShared ?? new Map<number, RecordedEnd>();
-    if (known === undefined) put(ends, number, { end: undefined, byShared, via });
+    const byShared = known?.byShared ?? new Map<number, NumberedEnd>();
+    if (known === undefined) put(ends, number, { own: undefined, byShared, via });
     const same = byShared.get(shared);
-    if (same !== undefined) return same;
-    all.room -= roomOf(end);
-    byShared.set(shared, end);
+    if (same !== undefined) return same.end;
+    byShared.set(shared, all.numbered(end));
     return end;
   }
 }
@@ -223,8 +242,7 @@ function readdressed(known: LearnedParts, side: ScanSide): KnownEnd | undefined 
   const address = parseAddress(known.scan.addressOf(side));
   if (address === undefined) return undefined;
   const end = { ...stem.end, address };
-  known.room -= roomOf(end);
-  const made = { end, byShared: undefined, via: undefined };
+  const made = { own: known.numbered(end), byShared: undefined, via: undefined };
   put(known.ends(side), known.scan.lists[side]!, made);
   return made;
 }
@@ -241,6 +259,10 @@ class LearnedParts {
   stems: readonly [(KnownStem | undefined)[], (KnownStem | undefined)[]] = [[], []];
   /** How much may still be kept before all is forgotten, and read again. */
   room = MOST_ROOM;
+  /** Another one once numbers of ends and records mean others. */
+  numbering: object = {};
+  #ends = 0;
+  #records = 0;
 
   constructor(scan: PartScan, slots: LineSlots) {
     this.scan = scan;
@@ -251,8 +273,24 @@ class LearnedParts {
     return side === 0 ? this.sources : this.destinations;
   }
 
+  /** An end that is kept from now on. */
+  numbered(end: RecordedEnd): NumberedEnd {
+    this.room -= roomOf(end);
+    return { end, number: this.#ends++ };
+  }
+
+  /** The number of the first of some records that are kept from now on. */
+  numberOf(records: readonly FlowRecord[]): number {
+    const number = this.#records;
+    this.#records += records.length;
+    return number;
+  }
+
   forget(): void {
     this.scan.forget();
+    this.numbering = {};
+    this.#ends = 0;
+    this.#records = 0;
     this.stems = [[], []];
     this.sources = [];
     this.destinations = [];
@@ -295,7 +333,8 @@ function learnedCells(parts: CellParts): LearnedParts | undefined {
 }
 
 /** What the rest of a line makes of it, by what its own reader said. */
-function restOf(records: readonly FlowRecord[], { scan, slots }: LearnedParts): KnownRest {
+function restOf(records: readonly FlowRecord[], known: LearnedParts): KnownRest {
+  const { scan, slots } = known;
   const [record] = records;
   if (record === undefined || slots.zero.some((slot) => isThere(scan, slot))) return WHOLE;
   const numbers = { first: -1, last: -1, count: -1, sourcePort: -1, port: -1 };
@@ -312,8 +351,42 @@ function restOf(records: readonly FlowRecord[], { scan, slots }: LearnedParts): 
   const { viaPort } = slots;
   if (record.via !== undefined && viaPort.length > 0 && record.via.port !== viaPortIn(scan, viaPort))
     return WHOLE;
-  return { type: "records", records, numbers };
+  return { type: "records", records, number: known.numberOf(records), numbers };
 }
+
+/** The record that a repeated one is. */
+function wholeOf(repeated: RepeatedRecord, via: RecordedService | undefined): FlowRecord {
+  const { like } = repeated;
+  const made = {
+    first: repeated.first,
+    last: repeated.last,
+    count: repeated.count,
+    source: repeated.source,
+    destination: repeated.destination,
+    via,
+    protocol: like.protocol,
+    sourcePort: repeated.sourcePort,
+    port: repeated.port,
+    opens: like.opens,
+    seen: like.seen,
+    cause: like.cause,
+    point: like.point,
+    reply: like.reply,
+    deciders: like.deciders,
+    staged: like.staged,
+  };
+  // Written out, for most records have nothing else, and copying all of another object takes longer.
+  const isAll = like.icmp === undefined && like.protocolNumber === undefined;
+  return isAll ? made : { ...like, ...made };
+}
+
+/** Stands for the record that none is like yet. */
+const NO_RECORD = recordOf({
+  source: UNKNOWN_END,
+  destination: UNKNOWN_END,
+  protocol: "unknown",
+  seen: "none",
+});
 
 /** The port of the Service in front, where it isn't one of the values that describe the destination. */
 function viaPortIn({ slots }: PartScan, own: readonly number[]): number | undefined {
@@ -348,10 +421,6 @@ function timeIn(scan: PartScan, slot: number): number {
   if (slot === -1) return -1;
   const value = scan.slots[slot]!;
   return scan.kinds[slot] === SLOT_KINDS.time ? value : (readEpoch(value) ?? Number.NaN);
-}
-
-function numberIn(scan: PartScan, slot: number): number {
-  return slot === -1 ? -1 : scan.slots[slot]!;
 }
 
 function addressIn(end: RecordedEnd): Address | undefined {

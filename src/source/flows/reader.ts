@@ -1,4 +1,4 @@
-import type { FlowRecord } from "./record.js";
+import type { FlowRecord, RecordedEnd } from "./record.js";
 
 /** A line of a log: UTF-8 without its end and without the prefix of a container runtime. */
 export interface LogLine {
@@ -40,9 +40,30 @@ export type LineFault =
   /** A field has a value of another type, or one outside of what it may be: port 70000, an address that is none. */
   | { readonly code: "bad-value"; readonly field: string };
 
+/**
+ * A record whose parts its reader has told before: all but its times, its count and its ports is known by numbers. It is one object, used
+ * again for the next record: keep nothing of it beyond the call.
+ */
+export interface RepeatedRecord extends RecordNumbers {
+  /** Numbers mean the same parts as long as this is the same object. */
+  readonly numbering: object;
+  /** A record that is the same but for its ends, the Service in front, and its own numbers. */
+  readonly like: FlowRecord;
+  readonly likeNumber: number;
+  readonly source: RecordedEnd;
+  readonly sourceNumber: number;
+  readonly destination: RecordedEnd;
+  readonly destinationNumber: number;
+}
+
+/** What of a record is new in most lines. */
+export type RecordNumbers = Pick<FlowRecord, "first" | "last" | "count" | "sourcePort" | "port">;
+
 /** Takes what a reader finds in a line: one thing, several, or nothing so far. */
 export interface RecordSink {
   record(record: FlowRecord): void;
+  /** Takes a record by its parts, which is faster; it means what the whole record does. @returns false where it has to be told as a whole */
+  repeated?(record: RepeatedRecord): boolean;
   skip(reason: SkipReason): void;
   bad(fault: LineFault): void;
   /** The log says that events were lost before it could write them. @param events how many, at least 1 */
