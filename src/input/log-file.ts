@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
 import { isGzip } from "./gzip.js";
-import { LogStreamError } from "./log-stream.js";
+import { LogStreamError } from "./log-stream-error.js";
 
 const PIECE = 1 << 18;
 

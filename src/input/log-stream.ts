@@ -1,26 +1,11 @@
 import { createGunzip } from "node:zlib";
 import { createReadStream, fstatSync, openSync, closeSync } from "node:fs";
 import { isGzip } from "./gzip.js";
+import { LogStreamError } from "./log-stream-error.js";
+import { piecesOf } from "./log-file.js";
 import { pipeline, Readable } from "node:stream";
 import { resolve } from "node:path";
-
-/** A log that can't be opened, or not be read to its end; what was read before counts. */
-export class LogStreamError extends Error {
-  /** True where nothing of it could be read, for it isn't there or is no file. */
-  readonly isMissing: boolean;
-
-  constructor(message: string, isMissing = false) {
-    super(message);
-    this.isMissing = isMissing;
-  }
-
-  /** What ends reading in the midst of a log. */
-  static at(error: unknown): LogStreamError {
-    return new LogStreamError(
-      `can't be read to its end (${(error as NodeJS.ErrnoException).code ?? "unknown"})`,
-    );
-  }
-}
+import { setImmediate } from "node:timers/promises";
 
 /** How a log is read. */
 export interface LogStreamOptions {
@@ -32,7 +17,7 @@ export interface LogStreamOptions {
 
 /**
  * The bytes of a log, piece by piece: of a file, a pipe, or `-` for standard input; what gzip has packed is unpacked, whatever
- * it is called.
+ * it is called. The memory of a piece is used again for the next one.
  * @throws {LogStreamError}
  */
 export async function* logStream(path: string, options: LogStreamOptions): AsyncGenerator<Uint8Array> {
@@ -85,14 +70,29 @@ function openFile(path: string, mayBePipe = true): AsyncIterable<Uint8Array> {
     closeSync(descriptor);
     throw new LogStreamError("not a file", true);
   }
-  return createReadStream("", { fd: descriptor, highWaterMark: PIECE });
+  return stat.isFile()
+    ? fileBytes(descriptor)
+    : createReadStream("", { fd: descriptor, highWaterMark: PIECE });
+}
+
+/** A file's bytes, all pieces in the same memory: new memory for each takes longer than reading it. */
+async function* fileBytes(descriptor: number): AsyncGenerator<Uint8Array> {
+  try {
+    for (const piece of piecesOf(descriptor, { start: 0, end: undefined })) {
+      yield piece;
+      // Whoever waits for something else has a turn.
+      await setImmediate();
+    }
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 async function* bytesOf(source: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of source) yield typeof piece === "string" ? Buffer.from(piece) : piece;
   } catch (error) {
-    throw LogStreamError.at(error);
+    throw error instanceof LogStreamError ? error : LogStreamError.at(error);
   }
 }
 
@@ -102,9 +102,14 @@ async function firstBytes(source: AsyncGenerator<Uint8Array>): Promise<Uint8Arra
   while (first === undefined || first.length < 2) {
     const next = await source.next();
     if (next.done === true) return first;
-    first = first === undefined ? next.value : Buffer.concat([first, next.value]);
+    // One byte is copied before its memory is used again.
+    first = first === undefined && next.value.length >= 2 ? next.value : joined(first, next.value);
   }
   return first;
+}
+
+function joined(first: Uint8Array | undefined, next: Uint8Array): Uint8Array {
+  return Buffer.concat(first === undefined ? [next] : [first, next]);
 }
 
 async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -115,7 +120,7 @@ async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>): A
 async function* unpacked(packed: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: PIECE });
   // What goes wrong is thrown where the pieces are read.
-  pipeline(Readable.from(packed, { objectMode: true }), gunzip, () => undefined);
+  pipeline(Readable.from(kept(packed), { objectMode: true }), gunzip, () => undefined);
   let length = 0;
   try {
     for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
@@ -127,6 +132,11 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>, most: number): Async
     if (error instanceof LogStreamError) throw error;
     throw new LogStreamError(`broken gzip: ${brokenGzip(error as NodeJS.ErrnoException)}`);
   }
+}
+
+/** Each piece in memory of its own, for whoever takes the next one before he is done. */
+async function* kept(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const each of pieces) yield each.slice();
 }
 
 function brokenGzip({ code }: NodeJS.ErrnoException): string {
