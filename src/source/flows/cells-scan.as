@@ -1,7 +1,7 @@
 // The scanner of lines of cells: see scan-table.as, and cells-scan.ts, which says what it is for. It takes printable ASCII alone: quotes,
 // white space but blanks, and other characters are left to the reader of whole lines.
 import {
-  add, address, addBytes, beginLine, COLUMNS, endLine, IS_NUMBER, kept, REST, SHORT, slotValue,
+  add, address, addBytes, beginLine, COLUMNS, endLine, hasSlot, IS_NUMBER, kept, REST, SHORT, slotValue,
 } from "./scan-table";
 
 // A column: the lists its cells are on, their slot (from 1), whether they are ports, of which end they are the address.
@@ -31,6 +31,7 @@ export function addColumn(lists: u32, slot: u32, isPort: bool, side: u32): bool 
   store<u32>(at, slot, 4);
   store<u32>(at, isPort, 8);
   store<u32>(at, side, 12);
+  hasSlot(slot);
   return true;
 }
 

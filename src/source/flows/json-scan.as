@@ -2,8 +2,8 @@
 // sixteen at a time within strings, and checks that it is JSON. A place of 0 stands for a line that it leaves to JSON.parse: what is
 // no JSON, and what is rare.
 import {
-  add, address, addBytes, beginLine, digitsEnd, endLine, ENTRIES, FIRST_ID, hashOf, HEADS, IS_NUMBER, isDigit, isSame, kept, keepName,
-  KEYS, LENGTHS, LENGTHS_KEPT, lookUp, REST, SEEN, SHORT, slotValue,
+  add, address, addBytes, beginLine, digitsEnd, endLine, FIRST_ID, hashOf, hasSlot, HEADS, IS_NUMBER, isDigit, isSame, kept, keepName,
+  KEYS, lengthOf, LENGTHS, LENGTHS_KEPT, lookUp, REST, SEEN, SHORT, slotValue,
 } from "./scan-table";
 
 const HEAD: u32 = 32;
@@ -43,6 +43,7 @@ export function addKey(object: u32, length: u32, within: u32, lists: u32, slot: 
   store<u32>(at, <u32>name, 20);
   store<u32>(at, isPort, 24);
   store<u32>(at, use, 28);
+  hasSlot(slot);
   return keys++;
 }
 
@@ -111,7 +112,7 @@ function wanted(at: usize, key: usize): usize {
   const opens = lists !== 0 && (byte === 0x7b || byte === 0x5b);
   const group = opens ? LENGTHS + ((hashOf(at, HEAD) & (HEADS - 1)) << 4) : 0;
   let id: u32 = opens ? knownBy(group, at) : 0;
-  const end = id === 0 ? value(at) : at + load<u32>(ENTRIES + (<usize>id << 4), 4);
+  const end = id === 0 ? value(at) : at + lengthOf(id);
   if (end === 0) return 0;
   const slot = load<u32>(key, 12);
   if (slot !== 0) {

@@ -20,13 +20,15 @@ export const IS_NUMBER: u32 = 1 << 31;
 export const LENGTHS: usize = 0xa0000;
 export const LENGTHS_KEPT: usize = 4;
 export const HEADS: u32 = 1 << 13;
+/** Places of a hash and a number, eight bytes together. */
 const TABLE: usize = 0x100000;
 const MOST_PLACES: u32 = 1 << 19;
 /** A small table stays near: it grows with what is in it. */
 const FIRST_PLACES: u32 = 1 << 12;
-export const ENTRIES: usize = TABLE + (<usize>MOST_PLACES << 2);
 const MOST_ENTRIES: u32 = 1 << 18;
-const ARENA: usize = ENTRIES + (<usize>MOST_ENTRIES << 4);
+/** Values with what is known of them before them: their hash, length, and the number of a list. A value's own number is an eighth of its place. */
+const ARENA: usize = TABLE + (<usize>MOST_PLACES << 3);
+const ENTRY_HEAD: usize = 16;
 const ARENA_BYTES: usize = 32 << 20;
 /** Lines are looked at here. */
 export const INPUT: usize = ARENA + ARENA_BYTES;
@@ -56,26 +58,34 @@ export const NO_PLACE: u32 = 0xffffffff;
 const PRIME: u64 = 0x9e3779b97f4a7c15;
 
 let words: usize = WORDS;
-let entries: u32 = FIRST_ID;
+let entries: u32 = 0;
 let arena: usize = ARENA;
 let places: u32 = FIRST_PLACES;
 let emptyPlace: u32 = 0;
 let full: bool = false;
+/** How many slots lines have. */
+let slots: usize = 0;
 
 /** Grows the memory to what is used. */
 export function begin(): void {
   const pages = <i32>((END + 0xffff) >> 16);
   const more = pages - memory.size();
   if (more > 0) memory.grow(more);
+  memory.fill(SLOTS_FOUND, 0xff, SLOTS << 3);
+}
+
+/** Lines have this slot, from 1; 0 for none. */
+export function hasSlot(slot: u32): void {
+  if (slot > slots) slots = slot;
 }
 
 /** Forgets all values. */
 export function forget(): void {
-  memory.fill(TABLE, 0, places << 2);
+  memory.fill(TABLE, 0, <usize>places << 3);
   places = FIRST_PLACES;
   memory.fill(COUNTS, 0, (LISTS + STEMS) << 2);
   memory.fill(LENGTHS, 0, HEADS << 4);
-  entries = FIRST_ID;
+  entries = 0;
   arena = ARENA;
   full = false;
 }
@@ -101,8 +111,9 @@ export function beginLine(): void {
     store<u64>(LISTED + list * LIST_BYTES, list + 1);
     store<u32>(LISTS_FOUND + (list << 2), 8);
   }
-  memory.fill(SLOTS_FOUND, 0xff, SLOTS << 3);
-  memory.fill(TEXTS_FOUND, 0, 2 * TEXT_BYTES);
+  for (let slot: usize = 0; slot < slots; slot++) store<i64>(SLOTS_FOUND + (slot << 3), -1);
+  store<u32>(TEXTS_FOUND, 0, 8);
+  store<u32>(TEXTS_FOUND + TEXT_BYTES, 0, 8);
 }
 
 /** Ends a line: each list gets its number. @returns false where there is no room */
@@ -194,62 +205,73 @@ export function lookUp(from: usize, length: u32, hash: u32): u32 {
   emptyPlace = NO_PLACE;
   let place = hash & (places - 1);
   for (let probe: u32 = 0; probe < PROBES; probe++, place = (place + 1) & (places - 1)) {
-    const id = load<u32>(TABLE + (<usize>place << 2));
+    const at = TABLE + (<usize>place << 3);
+    const id = load<u32>(at, 4);
     if (id === 0) {
       emptyPlace = place;
       return 0;
     }
-    const entry = ENTRIES + (<usize>id << 4);
-    if (
-      load<u32>(entry) === hash &&
-      load<u32>(entry, 4) === length &&
-      isSame(load<u32>(entry, 8), from, length)
-    )
-      return id;
+    if (load<u32>(at) === hash && lengthOf(id) === length && isSame((<usize>id << 3) + ENTRY_HEAD, from, length)) return id;
   }
   return 0;
 }
 
+/** The length of a value. */
+export function lengthOf(id: u32): u32 {
+  return load<u32>(<usize>id << 3, 4);
+}
+
 /** The number of a list among those that have come in its place. */
 function numberOf(id: u32, list: usize): u32 {
-  const entry = ENTRIES + (<usize>id << 4);
-  const known = load<u32>(entry, 12);
+  const entry = <usize>id << 3;
+  const known = load<u32>(entry, 8);
   if (known !== 0) return known - 1;
   const next = COUNTS + (list << 2);
   const number = load<u32>(next);
   store<u32>(next, number + 1);
-  store<u32>(entry, number + 1, 12);
+  store<u32>(entry, number + 1, 8);
   return number;
 }
 
 function keep(from: usize, length: u32, hash: u32, place: u32): u32 {
-  const size = (<usize>length + 15) & ~7;
+  const size = sizeOf(length);
   if (entries >= MOST_ENTRIES || arena + size > ARENA + ARENA_BYTES) {
     full = true;
     return 0;
   }
-  const entry = ENTRIES + (<usize>entries << 4);
-  store<u32>(entry, hash);
-  store<u32>(entry, length, 4);
-  store<u32>(entry, <u32>arena, 8);
-  store<u32>(entry, 0, 12);
-  memory.copy(arena, from, length);
+  const id = <u32>(arena >> 3);
+  store<u32>(arena, hash);
+  store<u32>(arena, length, 4);
+  store<u32>(arena, 0, 8);
+  memory.copy(arena + ENTRY_HEAD, from, length);
   arena += size;
-  store<u32>(TABLE + (<usize>place << 2), entries);
-  const id = entries++;
+  put(place, hash, id);
+  entries++;
   if (entries << 1 > places && places < MOST_PLACES) grow();
   return id;
+}
+
+function put(place: u32, hash: u32, id: u32): void {
+  const at = TABLE + (<usize>place << 3);
+  store<u32>(at, hash);
+  store<u32>(at, id, 4);
+}
+
+/** What a value takes, with bytes behind it that may be read. */
+function sizeOf(length: u32): usize {
+  return ENTRY_HEAD + ((<usize>length + 15) & ~7);
 }
 
 /** Makes the table twice as large. What finds no place among those that are looked at is met as new when it comes again. */
 function grow(): void {
   places <<= 1;
-  memory.fill(TABLE, 0, places << 2);
-  for (let id = FIRST_ID; id < entries; id++) {
-    let place = load<u32>(ENTRIES + (<usize>id << 4)) & (places - 1);
+  memory.fill(TABLE, 0, <usize>places << 3);
+  for (let at = ARENA; at < arena; at += sizeOf(load<u32>(at, 4))) {
+    const hash = load<u32>(at);
+    let place = hash & (places - 1);
     for (let probe: u32 = 0; probe < PROBES; probe++, place = (place + 1) & (places - 1)) {
-      if (load<u32>(TABLE + (<usize>place << 2)) !== 0) continue;
-      store<u32>(TABLE + (<usize>place << 2), id);
+      if (load<u32>(TABLE + (<usize>place << 3), 4) !== 0) continue;
+      put(place, hash, <u32>(at >> 3));
       break;
     }
   }
