@@ -270,7 +270,8 @@ class Judge {
     const unused = unusedRules(last.cluster, this.#used, { seen: this.#seen, allowed: this.#allowed });
     const { counts } = this.#tally;
     const unjudged = new Map(this.#unjudged);
-    for (const [reason, { count, place }] of counts.unjudged) addUnjudged(unjudged, reason, count, place.file, place.line);
+    for (const [reason, { count, place }] of counts.unjudged)
+      addUnjudged(unjudged, reason, count, place.file, place.line);
     return { rows, outcomes: this.#outcomes, counts: { ...counts, unjudged }, unused };
   }
 }

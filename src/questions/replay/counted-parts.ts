@@ -51,6 +51,7 @@ export interface CountedLike {
   readonly seen: FlowRecord["seen"];
 }
 
+/** @param record any of those that are like it: its ends and its own numbers aren't looked at */
 export function countedLike(record: FlowRecord): CountedLike {
   const { reply, protocol, point, seen } = record;
   const fate = fateOf(record);

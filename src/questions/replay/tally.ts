@@ -187,8 +187,7 @@ export class Tally {
       const segment = this.timeline.at(undefined);
       const source = ends[sourceNumber] ?? putAt(ends, sourceNumber, this.#endOf(record.source, segment));
       const destination =
-        ends[destinationNumber] ??
-        putAt(ends, destinationNumber, this.#endOf(record.destination, segment));
+        ends[destinationNumber] ?? putAt(ends, destinationNumber, this.#endOf(record.destination, segment));
       reason = this.#compare(like, source, destination, record, record.like, file, line);
     }
     if (reason !== undefined) addUnjudged(this.#counts.unjudged, reason, record.count, file, line);

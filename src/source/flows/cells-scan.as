@@ -38,6 +38,23 @@ export function addColumn(lists: u32, slot: u32, isPort: bool, side: u32): bool 
 /** Looks at the line between two places of the input; the byte at its end is overwritten. @returns false for one that is left to the reader */
 export function scanCells(start: usize, end: usize): bool {
   store<u8>(end, 0);
+  return cellsEnd(start) === end && endLine();
+}
+
+/**
+ * Looks at the line that begins at a place, which has others behind it up to the end of the input. @returns the place behind its end; 0 for
+ * one that is left to the reader, or whose end isn't there
+ */
+export function scanNextCells(start: usize, end: usize): usize {
+  store<u8>(end, 0);
+  let at = cellsEnd(start);
+  if (at === 0) return 0;
+  if (load<u8>(at) === 0x0d) at++;
+  return load<u8>(at) === 0x0a && endLine() ? at + 1 : 0;
+}
+
+/** The place behind the last column, where no cell goes on; 0 for a line that is left to the reader. */
+function cellsEnd(start: usize): usize {
   beginLine();
   const stop = i8x16.splat(separator);
   const other = i8x16.splat(quote);
@@ -62,16 +79,17 @@ export function scanCells(start: usize, end: usize): bool {
       break;
     }
     let to = at;
+    const byte = load<u8>(at);
     const isLast = column + COLUMN_BYTES === last;
-    if (isLast ? at !== end : load<u8>(at) !== separator) return false;
-    at++;
+    if (isLast ? byte !== 0 && byte !== 0x0a && byte !== 0x0d : byte !== separator) return 0;
+    if (!isLast) at++;
     if (separator !== 0x20) {
       while (from < to && load<u8>(from) === 0x20) from++;
       while (to > from && load<u8>(to - 1) === 0x20) to--;
-    } else if (to === from) return false;
-    if (!take(from, to, column)) return false;
+    } else if (to === from) return 0;
+    if (!take(from, to, column)) return 0;
   }
-  return endLine();
+  return at;
 }
 
 /** Takes down a cell. @returns false for a line that is left to the reader of whole lines */

@@ -41,6 +41,10 @@ export class CellsScan extends PartScan {
     }
   }
 
+  protected override lookNext(start: number, end: number): number {
+    return this.code.scanNextCells(start, end);
+  }
+
   protected override look(start: number, end: number): number {
     return this.code.scanCells(start, end);
   }

@@ -1,6 +1,7 @@
 // The scanner of lines of JSON: see scan-table.as, and json-scan.ts, which says what it is for. It looks at every byte of a line,
 // sixteen at a time within strings, and checks that it is JSON. A place of 0 stands for a line that it leaves to JSON.parse: what is
 // no JSON, and what is rare.
+import { addRoot, addStep, beginSteps, behind, keyOf, rootOf, stepAt } from "./expected-keys";
 import {
   add, address, addBytes, beginLine, digitsEnd, endLine, FIRST_ID, hashOf, hasSlot, HEADS, IS_NUMBER, isDigit, isSame, kept, keepName,
   KEYS, lengthOf, LENGTHS, LENGTHS_KEPT, lookUp, REST, SEEN, SHORT, slotValue,
@@ -23,6 +24,7 @@ let hasEscape: bool = false;
 
 /** An object whose keys are read. @returns its number, from 1 */
 export function addObject(): u32 {
+  addRoot();
   return ++objects;
 }
 
@@ -57,33 +59,66 @@ export function scan(start: usize, end: usize): bool {
   lineEnd = end;
   line++;
   beginLine();
+  beginSteps();
   let at = blanks(start);
   if (load<u8>(at) !== 0x7b) return false;
-  at = object(blanks(at + 1), 1);
+  at = object(at + 1, 1);
   return at !== 0 && blanks(at) === end && endLine();
 }
 
-/** Goes through an object. @param at behind its brace and blanks @returns the place behind it */
+/**
+ * Looks at the line that begins at a place, which has others behind it up to the end of the input. @returns the place behind its end; 0 for
+ * one that isn't an object of JSON from its first byte on, that is left to JSON.parse, or whose end isn't there
+ */
+export function scanNext(start: usize, end: usize): usize {
+  if (load<u8>(start) !== 0x7b) return 0;
+  store<u8>(end, 0);
+  lineEnd = end;
+  line++;
+  beginLine();
+  beginSteps();
+  let at = object(start + 1, 1);
+  if (at === 0) return 0;
+  at = blanks(at);
+  return load<u8>(at) === 0x0a && endLine() ? at + 1 : 0;
+}
+
+/** Goes through an object. @param at behind its brace @returns the place behind it */
 function object(at: usize, number: u32): usize {
-  if (load<u8>(at) === 0x7d) return at + 1;
+  let before = rootOf(number);
+  let isFirstKey = true;
   while (true) {
-    if (load<u8>(at) !== 0x22) return 0;
-    const name = at + 1;
-    hasEscape = false;
-    at = stringEnd(name);
-    // A key that is written with escapes may be any key.
-    if (at === 0 || hasEscape) return 0;
-    const key = find(number, name, <u32>(at - name));
-    at = blanks(at + 1);
-    if (load<u8>(at) !== 0x3a) return 0;
-    at = blanks(at + 1);
+    const step = before === 0 ? 0 : stepAt(before, at);
+    let key: usize = 0;
+    if (step !== 0) {
+      key = keyOf(step);
+      at = blanks(behind(step, at));
+      before = step;
+    } else {
+      const from = at;
+      at = blanks(at);
+      const byte = load<u8>(at);
+      if (byte === 0x7d) return at + 1;
+      if (!isFirstKey) {
+        if (byte !== 0x2c) return 0;
+        at = blanks(at + 1);
+      }
+      if (load<u8>(at) !== 0x22) return 0;
+      const name = at + 1;
+      hasEscape = false;
+      at = stringEnd(name);
+      // A key that is written with escapes may be any key.
+      if (at === 0 || hasEscape) return 0;
+      key = find(number, name, <u32>(at - name));
+      at = blanks(at + 1);
+      if (load<u8>(at) !== 0x3a) return 0;
+      at = blanks(at + 1);
+      before = addStep(before, from, at, key);
+    }
+    isFirstKey = false;
     at = key === 0 ? value(at) : wanted(at, key);
     if (at === 0) return 0;
-    at = blanks(at);
-    const after = load<u8>(at);
-    if (after === 0x7d) return at + 1;
-    if (after !== 0x2c) return 0;
-    at = blanks(at + 1);
+    if (load<u8>(at) === 0x7d) return at + 1;
   }
 }
 
@@ -106,7 +141,7 @@ function wanted(at: usize, key: usize): usize {
   if (within !== 0 && byte === 0x7b) {
     const first = blanks(at + 1);
     add(REST, number, load<u8>(first) === 0x7d ? 1 : 2);
-    return object(first, within);
+    return object(at + 1, within);
   }
   let lists = load<u32>(key, 8);
   const opens = lists !== 0 && (byte === 0x7b || byte === 0x5b);
@@ -145,20 +180,41 @@ function wanted(at: usize, key: usize): usize {
  * @returns the place behind the text; 0 for anything else
  */
 function worded(at: usize, number: u32, object: u32): usize {
-  let key = nameAt(at, object);
-  if (key === 0 || load<u32>(key, 28) !== WORDED) return 0;
+  let before = rootOf(object);
+  let step = stepAt(before, at);
+  if (step !== 0) {
+    at = behind(step, at);
+    before = step;
+  } else {
+    const key = nameAt(at, object);
+    if (key === 0 || load<u32>(key, 28) !== WORDED) return 0;
+    // Behind a name without a colon it isn't seen where the name ends.
+    before = load<u8>(nameEnd - 1) === 0x3a ? addStep(before, at, nameEnd, key) : 0;
+    at = nameEnd;
+  }
   add(REST, number, 1);
-  at = nameEnd;
   while (true) {
     // A value ends at the first blank or comma, and a name begins a word: so each is where a search from the left finds it.
     if (load<u8>(at) === 0x22) return at + 1;
-    if (load<u8>(at) !== 0x20) return 0;
-    if (load<u8>(++at) === 0x22) return at + 1;
-    key = nameAt(at, object);
-    if (key === 0 || load<u32>(key, 28) === WORDED || !isFirst(load<u32>(key))) return 0;
-    at = nameEnd;
-    if (load<u8>(at) !== 0x20) return 0;
-    const from = ++at;
+    step = before === 0 ? 0 : stepAt(before, at);
+    let key: usize = 0;
+    if (step !== 0) {
+      key = keyOf(step);
+      at = behind(step, at);
+      before = step;
+    } else {
+      const from = at;
+      if (load<u8>(at) !== 0x20) return 0;
+      if (load<u8>(++at) === 0x22) return at + 1;
+      key = nameAt(at, object);
+      if (key === 0 || load<u32>(key, 28) === WORDED) return 0;
+      at = nameEnd;
+      if (load<u8>(at) !== 0x20) return 0;
+      at++;
+      before = addStep(before, from, at, key);
+    }
+    if (!isFirst(load<u32>(key))) return 0;
+    const from = at;
     at = wordEnd(at, 0x2c);
     if (at === from || !takeWord(from, at, key)) return 0;
     if (load<u8>(at) === 0x2c) at++;
@@ -184,9 +240,19 @@ function nameAt(at: usize, object: u32): usize {
 /** The first byte that is a blank or the other stop, or is no printable character of ASCII, or means something in a text of JSON. */
 function wordEnd(at: usize, stop: u8): usize {
   while (true) {
-    const byte = load<u8>(at);
-    if (byte <= 0x20 || byte >= 0x7f || byte === stop || byte === 0x22 || byte === 0x5c) return at;
-    at++;
+    const bytes = v128.load(at);
+    const stops = i8x16.bitmask(
+      v128.or(
+        v128.or(
+          v128.or(i8x16.eq(bytes, i8x16.splat(stop)), i8x16.eq(bytes, i8x16.splat(0x22))),
+          v128.or(i8x16.eq(bytes, i8x16.splat(0x5c)), i8x16.eq(bytes, i8x16.splat(0x7f))),
+        ),
+        // What is beyond ASCII is below zero.
+        i8x16.le_s(bytes, i8x16.splat(0x20)),
+      ),
+    );
+    if (stops !== 0) return at + ctz(stops);
+    at += 16;
   }
 }
 
@@ -259,13 +325,13 @@ function keyAt(object: u32, place: u32): usize {
   return KEYS + (<usize>((object - 1) * KEYS_PER_OBJECT + place)) * KEY_BYTES;
 }
 
-/** The first byte that is no white space of JSON. */
+/** The first byte that is no white space of JSON within a line. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function blanks(at: usize): usize {
   while (true) {
     const byte = load<u8>(at);
-    if (byte > 0x20 || (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09)) return at;
+    if (byte > 0x20 || (byte !== 0x20 && byte !== 0x0d && byte !== 0x09)) return at;
     at++;
   }
 }

@@ -30,6 +30,10 @@ export class LineScan extends PartScan {
     this.#addKeys(keys);
   }
 
+  protected override lookNext(start: number, end: number): number {
+    return this.code.scanNext(start, end);
+  }
+
   protected override look(start: number, end: number): number {
     return this.code.scan(start, end);
   }

@@ -129,6 +129,11 @@ class PacketReader implements LogReader {
     this.#lines.read(line, this.#joined);
   }
 
+  readNext(bytes: Uint8Array, start: number, piece: number, sink: RecordSink): number {
+    this.#sink = sink;
+    return this.#lines.readNext(bytes, start, piece, this.#joined);
+  }
+
   end(sink: RecordSink): void {
     for (const packet of this.#waiting.values()) forget(packet, sink);
     this.#waiting.clear();

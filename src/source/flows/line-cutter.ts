@@ -1,3 +1,4 @@
+import { CutLine, nextPiece } from "./cut-line.js";
 import { skipRuntimePrefix } from "./runtime-prefix.js";
 import type { LogLine } from "./reader.js";
 
@@ -10,6 +11,8 @@ export interface LineTaker {
   line(line: LogLine, number: number): void;
   /** A line that is too long to be read. */
   tooLong(number: number): void;
+  /** Takes the line that begins at a place, if its end is found on the way. @returns as {@link LogReader.readNext} */
+  nextLine?(bytes: Uint8Array, start: number, piece: number, number: number): number;
 }
 
 /**
@@ -58,12 +61,27 @@ export class LineCutter {
     }
     this.#piece = nextPiece();
     for (;;) {
+      if (this.#pieces === undefined) start = this.#passNext(chunk, start);
       const end = chunk.indexOf(NEWLINE, start);
       if (end === -1) break;
       this.#take(chunk, start, end);
       start = end + 1;
     }
     if (start < chunk.length) this.#keep(chunk.subarray(start));
+  }
+
+  /** Lines that are taken before their ends are known. @returns where the first other one begins */
+  #passNext(chunk: Uint8Array, first: number): number {
+    const taker = this.#taker;
+    if (taker.nextLine === undefined) return first;
+    let start = first;
+    while (start < chunk.length) {
+      const next = taker.nextLine(chunk, start, this.#piece, this.#number + 1);
+      if (next === 0) return start;
+      this.#number++;
+      start = next;
+    }
+    return start;
   }
 
   end(): void {
@@ -112,13 +130,6 @@ export class LineCutter {
   }
 }
 
-/** A number that no piece of any log has had. */
-export function nextPiece(): number {
-  return ++pieces;
-}
-
-let pieces = 0;
-
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const EMPTY = new Uint8Array();
@@ -128,34 +139,9 @@ function isMark(bytes: Uint8Array, start: number): boolean {
   return bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
 }
 
-const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);
   return both;
-}
-
-/** The one line that a cutter hands on, again and again. */
-class CutLine implements LogLine {
-  bytes: Uint8Array = EMPTY;
-  start = 0;
-  end = 0;
-  piece = -1;
-  #text: string | undefined;
-
-  at(bytes: Uint8Array, start: number, end: number, piece: number): this {
-    this.bytes = bytes;
-    this.start = start;
-    this.end = end;
-    this.piece = piece;
-    this.#text = undefined;
-    return this;
-  }
-
-  text(): string {
-    this.#text ??= DECODER.decode(this.bytes.subarray(this.start, this.end));
-    return this.#text;
-  }
 }

@@ -1,4 +1,5 @@
-import { LineCutter, nextPiece, type LineTaker } from "./line-cutter.js";
+import { LineCutter, type LineTaker } from "./line-cutter.js";
+import { nextPiece } from "./cut-line.js";
 import type { FlowRecord } from "./record.js";
 import type {
   LineFault,
@@ -110,6 +111,15 @@ export class LogParser implements LineTaker {
       return;
     }
     this.#read(line, number);
+  }
+
+  nextLine(bytes: Uint8Array, start: number, piece: number, number: number): number {
+    const reader = this.#reader;
+    // Lines of other shards are passed without a look.
+    if (reader?.readNext === undefined || this.#shard !== undefined) return 0;
+    this.#number = number;
+    this.#isMine = true;
+    return reader.readNext(bytes, start, piece, this.#sink);
   }
 
   tooLong(number: number): void {

@@ -1,4 +1,5 @@
-import { LineCutter, LONGEST_LINE, nextPiece, type LineTaker } from "./line-cutter.js";
+import { LineCutter, LONGEST_LINE, type LineTaker } from "./line-cutter.js";
+import { nextPiece } from "./cut-line.js";
 import { skipRuntimePrefix } from "./runtime-prefix.js";
 import type { LogFormat, LogLine, LogReader, RecordSink } from "./reader.js";
 import type { LogTaker } from "./log-parser.js";
@@ -68,6 +69,11 @@ export class LogPart implements LineTaker {
   line(line: LogLine, number: number): void {
     this.#number = number;
     this.#reader.read(line, this.#sink);
+  }
+
+  nextLine(bytes: Uint8Array, start: number, piece: number, number: number): number {
+    this.#number = number;
+    return this.#reader.readNext?.(bytes, start, piece, this.#sink) ?? 0;
   }
 
   tooLong(number: number): void {

@@ -60,6 +60,8 @@ export interface ScanCode {
   stemOf(side: number): number;
   scan(start: number, end: number): number;
   scanCells(start: number, end: number): number;
+  scanNext(start: number, end: number): number;
+  scanNextCells(start: number, end: number): number;
 }
 
 /**
@@ -116,6 +118,23 @@ export abstract class PartScan {
     }
     return this.look(this.#base + start, this.#base + end) === 1;
   }
+
+  /**
+   * Scans the line that begins at a place of a piece, whose end isn't looked for before. @param bytes all of the piece
+   * @returns the place behind its end; 0 for a line that is left to the reader of whole lines, and for one whose end isn't there
+   */
+  scanNext(bytes: Uint8Array, start: number, piece: number): number {
+    if (bytes.length > this.input.length) return 0;
+    if (piece !== this.#piece) {
+      this.input.set(bytes);
+      this.#piece = piece;
+    }
+    const next = this.lookNext(this.#base + start, this.#base + bytes.length);
+    return next === 0 ? 0 : next - this.#base;
+  }
+
+  /** Scans the line that begins at one place of the memory, the end of which is another. @returns where the next one begins; 0 for none */
+  protected abstract lookNext(start: number, end: number): number;
 
   /** Scans the line between two places of the memory. @returns 1 for a line that isn't left to the reader of whole lines */
   protected abstract look(start: number, end: number): number;

@@ -1,4 +1,7 @@
 import { CellsScan } from "./cells-scan.js";
+import { CutLine } from "./cut-line.js";
+import { LONGEST_LINE } from "./line-cutter.js";
+import { skipRuntimePrefix } from "./runtime-prefix.js";
 import { LineScan } from "./json-scan.js";
 import {
   LINE_NUMBERS,
@@ -67,6 +70,10 @@ export class PartsReader implements LogReader {
   readonly #learnsSkips: boolean;
   readonly #known: LearnedParts | undefined;
   readonly #taken = new TakenLine();
+  readonly #line = new CutLine();
+  /** The line that `readNext` has left last: its scan would come to the same. */
+  #leftPiece = -1;
+  #leftStart = -1;
   readonly #repeated: { -readonly [K in keyof RepeatedRecord]: RepeatedRecord[K] } = {
     numbering: this,
     like: NO_RECORD,
@@ -91,24 +98,45 @@ export class PartsReader implements LogReader {
 
   read(line: LogLine, sink: RecordSink): void {
     const known = this.#known;
-    if (known === undefined || !known.scan.scan(line)) {
-      if (known?.scan.isFull === true) known.forget();
-      this.#whole.read(line, sink);
+    const isLeft = line.piece === this.#leftPiece && line.start === this.#leftStart;
+    if (known !== undefined && !isLeft && known.scan.scan(line)) {
+      if (!this.#tell(known, sink)) this.#learn(line, known, sink);
       return;
     }
+    if (known?.scan.isFull === true) known.forget();
+    this.#whole.read(line, sink);
+  }
+
+  readNext(bytes: Uint8Array, start: number, piece: number, sink: RecordSink): number {
+    const known = this.#known;
+    if (known === undefined) return 0;
+    const next = known.scan.scanNext(bytes, start, piece);
+    const end = next - (bytes[next - 2] === RETURN ? 2 : 1);
+    if (next === 0 || next - start > LONGEST_LINE || skipRuntimePrefix(bytes, start, end) !== undefined) {
+      this.#leftPiece = piece;
+      this.#leftStart = start;
+      return 0;
+    }
+    if (!this.#tell(known, sink)) this.#learn(this.#line.at(bytes, start, end, piece), known, sink);
+    return next;
+  }
+
+  /** Tells what the line is that was scanned last. @returns false where that isn't known by its parts */
+  #tell(known: LearnedParts, sink: RecordSink): boolean {
     const { lists } = known.scan;
     const source = known.sources[lists[0]!] ?? readdressed(known, 0);
     const destination = known.destinations[lists[1]!] ?? readdressed(known, 1);
     const rest = known.rests[lists[3]!];
-    if (source !== undefined && destination !== undefined && rest !== undefined) {
-      if (rest.type === "skip") return sink.skip(rest.reason);
-      const shared = lists[2]!;
-      const from = source.own ?? source.byShared?.get(shared);
-      const to = destination.own ?? destination.byShared?.get(shared);
-      if (from !== undefined && to !== undefined && rest.type === "records")
-        if (this.#made(rest, from, to, destination.via, known, sink)) return;
+    if (source === undefined || destination === undefined || rest === undefined) return false;
+    if (rest.type === "skip") {
+      sink.skip(rest.reason);
+      return true;
     }
-    this.#learn(line, source !== undefined && destination !== undefined, rest, known, sink);
+    if (rest.type === "whole") return false;
+    const shared = lists[2]!;
+    const from = source.own ?? source.byShared?.get(shared);
+    const to = destination.own ?? destination.byShared?.get(shared);
+    return from !== undefined && to !== undefined && this.#made(rest, from, to, destination.via, known, sink);
   }
 
   end(sink: RecordSink): void {
@@ -151,13 +179,7 @@ export class PartsReader implements LogReader {
   }
 
   /** Reads a line as a whole, and keeps what its parts are. */
-  #learn(
-    line: LogLine,
-    hasEnds: boolean,
-    rest: KnownRest | undefined,
-    known: LearnedParts,
-    sink: RecordSink,
-  ): void {
+  #learn(line: LogLine, known: LearnedParts, sink: RecordSink): void {
     const taken = this.#taken;
     taken.clear();
     this.#whole.read(line, taken);
@@ -168,6 +190,8 @@ export class PartsReader implements LogReader {
       number,
     ];
     const { records, skipped } = taken;
+    const hasEnds = known.sources[source] !== undefined && known.destinations[destination] !== undefined;
+    const rest = known.rests[number];
     // What is known of this line has numbers of before: it is learned when it comes again.
     if (known.room < 0) {
       known.forget();
@@ -379,6 +403,8 @@ function wholeOf(repeated: RepeatedRecord, via: RecordedService | undefined): Fl
   const isAll = like.icmp === undefined && like.protocolNumber === undefined;
   return isAll ? made : { ...like, ...made };
 }
+
+const RETURN = 0x0d;
 
 /** Stands for the record that none is like yet. */
 const NO_RECORD = recordOf({

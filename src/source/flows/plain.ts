@@ -63,6 +63,11 @@ class PlainReader implements LogReader {
     this.#byParts = new PartsReader(this.#whole, LAYOUTS.of(uses, STYLE));
   }
 
+  readNext(bytes: Uint8Array, start: number, piece: number, sink: RecordSink): number {
+    if (this.#byParts === undefined || !isCells({ bytes, start })) return 0;
+    return this.#byParts.readNext(bytes, start, piece, sink);
+  }
+
   get header(): string | undefined {
     return this.#whole.header;
   }
@@ -73,7 +78,7 @@ class PlainReader implements LogReader {
 }
 
 /** False for comments and JSON, and for lines that may be JSON behind blanks. */
-function isCells({ bytes, start }: LogLine): boolean {
+function isCells({ bytes, start }: Pick<LogLine, "bytes" | "start">): boolean {
   const first = bytes[start];
   return first !== HASH && first !== OPEN_BRACE && first !== BLANK;
 }

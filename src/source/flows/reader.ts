@@ -76,6 +76,11 @@ export interface RecordSink {
  */
 export interface LogReader {
   read(line: LogLine, sink: RecordSink): void;
+  /**
+   * Reads the line that begins at a place of a piece, as `read` would, if its end is found on the way; a byte for its end and one of a
+   * return before it don't belong to it. @returns the place behind its end; 0 where nothing was read
+   */
+  readNext?(bytes: Uint8Array, start: number, piece: number, sink: RecordSink): number;
   /** The last header as text, where the format has some: whoever reads it first reads what follows as this reader does. */
   readonly header?: string | undefined;
   /** The stream is over: reports what was kept for lines that didn't come. */

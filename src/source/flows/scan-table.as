@@ -12,6 +12,9 @@ const LIST_BYTES: usize = 0x10000;
 const STEM: usize = 0xc0000;
 /** The columns of lines of cells. */
 export const COLUMNS: usize = 0xd0000;
+/** What stood before values: see expected-keys.as. */
+export const EXPECTED: usize = 0xe0000;
+export const EXPECTED_END: usize = 0x100000;
 /** Values of so few bytes are on a list themselves: most are, and looking their number up takes longer. */
 export const SHORT: u32 = 32;
 /** Tells a value's number from its length. */

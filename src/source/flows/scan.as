@@ -2,5 +2,5 @@
 export {
   begin, forget, INPUT, INPUT_BYTES, isFull, KINDS_FOUND, LISTS_FOUND, SLOTS_FOUND, stemOf, TEXTS_FOUND,
 } from "./scan-table";
-export { addKey, addObject, scan } from "./json-scan";
-export { addColumn, beginColumns, scanCells } from "./cells-scan";
+export { addKey, addObject, scan, scanNext } from "./json-scan";
+export { addColumn, beginColumns, scanCells, scanNextCells } from "./cells-scan";

@@ -84,6 +84,10 @@ class VpcReader implements LogReader {
     this.#byParts = new PartsReader(this.#whole, LAYOUTS.of(uses, isOfCommas ? COMMAS : BLANKS));
   }
 
+  readNext(bytes: Uint8Array, start: number, piece: number, sink: RecordSink): number {
+    return this.#byParts?.readNext(bytes, start, piece, sink) ?? 0;
+  }
+
   get header(): string | undefined {
     return this.#whole.header;
   }

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { check, Mismatch } from "../../properties/run.js";
 import { describe, expect, it, vi } from "vitest";
-import { nextPiece } from "../../../src/source/flows/line-cutter.js";
+import { nextPiece } from "../../../src/source/flows/cut-line.js";
 import { PLAIN_LOG } from "../../../src/source/flows/plain.js";
 import { told } from "./told.js";
 import { VPC_FLOW_LOG } from "../../../src/source/flows/vpc-flow-log.js";
 import type { LogFormat, LogLine, LogReader } from "../../../src/source/flows/reader.js";
-import type { ReadEntry } from "./read.js";
+import { streamed, type ReadEntry } from "./read.js";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -232,6 +232,8 @@ function lineIn(bytes: Uint8Array): LogLine {
   return { bytes: all, start: 1, end, piece: nextPiece(), text };
 }
 
+const NEWLINE = new TextEncoder().encode("\n");
+
 function entriesOf(reader: LogReader, bytes: Uint8Array): readonly ReadEntry[] {
   const entries: ReadEntry[] = [];
   reader.read(lineIn(bytes), {
@@ -261,6 +263,7 @@ describe("lines of cells by their parts", () => {
       arbitrary: CASE,
       runs: 8000,
       holds: ({ of, header, lines }) => {
+        const byte = lines[0]!.byte;
         const log = LOGS[of]!;
         const byParts = log.format.reader();
         let names = log.headers[header % log.headers.length]!;
@@ -272,9 +275,16 @@ describe("lines of cells by their parts", () => {
         const first = new TextEncoder().encode(log.headers[header % log.headers.length]!.join(log.separator));
         const all = [first, ...texts, ...texts, first, ...texts];
         const found = all.map((bytes) => entriesOf(byParts, bytes));
+        const stream = Buffer.concat(all.flatMap((bytes) => [bytes, NEWLINE]));
+        const flowing = streamed(log.format, [stream.subarray(0, byte), stream.subarray(byte)]);
         // What has no WebAssembly reads each line as a whole.
         vi.stubGlobal("WebAssembly", undefined);
         try {
+          const still = streamed(log.format, [stream]);
+          if (flowing.join("\n") !== still.join("\n"))
+            throw new Mismatch(
+              `${log.format.id}\n${stream.toString()}\n${flowing.join("\n")}\nnot\n${still.join("\n")}`,
+            );
           const whole = log.format.reader();
           for (const [i, bytes] of all.entries()) {
             const wanted = entriesOf(whole, bytes);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { compiledScan, TARGET } from "../../../scripts/wasm.mjs";
 import { LineScan, type ScannedKeys } from "../../../src/source/flows/json-scan.js";
 import { lineOf } from "./read.js";
-import { nextPiece } from "../../../src/source/flows/line-cutter.js";
+import { nextPiece } from "../../../src/source/flows/cut-line.js";
 import { SCAN_LISTS } from "../../../src/source/flows/part-scan.js";
 import { readTime } from "../../../src/source/flows/time.js";
 import type { LogLine } from "../../../src/source/flows/reader.js";

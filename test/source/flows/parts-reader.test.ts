@@ -12,7 +12,7 @@ import {
   PACKET_LINE_PARTS,
   packetLines,
 } from "../../../src/source/flows/kube-network-policies.js";
-import { lineOf, type ReadEntry } from "./read.js";
+import { lineOf, streamed, type ReadEntry } from "./read.js";
 import { PartsReader } from "../../../src/source/flows/parts-reader.js";
 import { NETOBSERV, NETOBSERV_PARTS } from "../../../src/source/flows/netobserv.js";
 import { told } from "./told.js";
@@ -257,6 +257,40 @@ const PREPARED = FORMATS.map(({ format, parts }) => {
 });
 
 describe("lines by their parts", () => {
+  it("are what they are as a whole in a stream, however it is cut", async () => {
+    let entries = 0;
+    await check({
+      name: "streams by their parts",
+      arbitrary: fc.record({
+        lines: CASE,
+        ends: fc.array(fc.constantFrom("\n", "\r\n"), { minLength: 1 }),
+        cut: fc.nat(9999),
+      }),
+      runs: 8000,
+      holds: ({ lines: { of, lines }, ends, cut }) => {
+        const { format, keys, bases, pools } = PREPARED[of]!;
+        const texts = lines.map((line) => textOf(line, bases, keys, pools));
+        const [first = ""] = bases;
+        const text = [first, ...texts, ...texts, first]
+          .map((each, i) => `${each}${ends[i % ends.length]}`)
+          .join("");
+        const bytes = new TextEncoder().encode(text);
+        const place = cut % bytes.length;
+        const found = streamed(format, [bytes.slice(0, place), bytes.slice(place)]);
+        vi.stubGlobal("WebAssembly", undefined);
+        try {
+          const wanted = streamed(format, [bytes]);
+          entries += wanted.length;
+          if (found.join("\n") !== wanted.join("\n"))
+            throw new Mismatch(`${format.id}\n${text}\n${found.join("\n")}\nnot\n${wanted.join("\n")}`);
+        } finally {
+          vi.unstubAllGlobals();
+        }
+      },
+    });
+    expect(entries).toBeGreaterThan(100);
+  });
+
   it("are what they are as a whole, whatever was read before", async () => {
     // One reader for all cases: what it has learned of one must not change another.
     const readers = FORMATS.map(({ format }) => ({ byParts: format.reader(), whole: parsingReader(format) }));

@@ -1,6 +1,13 @@
-import { nextPiece } from "../../../src/source/flows/line-cutter.js";
+import { nextPiece } from "../../../src/source/flows/cut-line.js";
 import type { FlowRecord } from "../../../src/source/flows/record.js";
-import type { LineFault, LogFormat, LogLine, SkipReason } from "../../../src/source/flows/reader.js";
+import { LogParser } from "../../../src/source/flows/log-parser.js";
+import type {
+  LineFault,
+  LogFormat,
+  LogLine,
+  RepeatedRecord,
+  SkipReason,
+} from "../../../src/source/flows/reader.js";
 
 /** What a reader made of a log, in the log's order. */
 export type ReadEntry =
@@ -33,5 +40,30 @@ export function readLog(format: LogFormat, text: string): readonly ReadEntry[] {
   const reader = format.reader();
   for (const line of text.split("\n")) reader.read(lineOf(line), sink);
   reader.end(sink);
+  return entries;
+}
+
+/** What a stream makes of a log whose format is forced, each with its line. A repeated record is taken by its parts. */
+export function streamed(format: LogFormat, pieces: readonly Uint8Array[]): readonly string[] {
+  const entries: string[] = [];
+  const add = (entry: unknown, line: number): void =>
+    void entries.push(
+      `${line} ${JSON.stringify(entry, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value))}`,
+    );
+  // What is in front of a destination isn't one of the parts that are told.
+  const addRecord = (record: FlowRecord, line: number): void =>
+    add(Object.entries({ ...record, via: undefined }).toSorted(), line);
+  const parser = new LogParser([format], {
+    record: addRecord,
+    repeated: ({ like, source, destination, first, last, count, sourcePort, port }: RepeatedRecord, line) => {
+      addRecord({ ...like, source, destination, first, last, count, sourcePort, port }, line);
+      return true;
+    },
+    skip: (skip, line) => add({ skip }, line),
+    bad: (bad, line) => add({ bad }, line),
+    lost: (lost, line) => add({ lost }, line),
+  });
+  for (const each of pieces) parser.push(each);
+  parser.end();
   return entries;
 }
