@@ -122,6 +122,7 @@ export class Tally {
   readonly #finder: EndFinder;
   readonly folds: PortFolds;
   readonly #table = new GroupTable();
+  readonly #alike = new Map<string, CountedEnd>();
   /** Of the reader that has told a record by its parts last. */
   #parts = new CountedParts({});
   /** Of the first record of each group. */
@@ -163,12 +164,12 @@ export class Tally {
 
   record(record: FlowRecord, place: RecordPlace): void {
     const like = countedLike(record);
-    this.#counted(like, record);
+    this.#seenIn(like, record);
     let { reason } = like;
     if (reason === undefined) {
       const segment = this.timeline.at(record.last ?? record.first);
-      const source = this.#endOf(record.source, segment);
-      const destination = this.#endOf(record.destination, segment);
+      const source = countedEnd(record.source, this.#finder.find(record.source, segment));
+      const destination = countedEnd(record.destination, this.#finder.find(record.destination, segment));
       reason = this.#compare(like, source, destination, record, record, place.file, place.line);
     }
     if (reason !== undefined) this.unjudged(reason, record.count, place);
@@ -181,7 +182,7 @@ export class Tally {
     if (numbering !== this.#parts.numbering) this.#parts = new CountedParts(numbering);
     const { likes, ends } = this.#parts;
     const like = likes[likeNumber] ?? putAt(likes, likeNumber, countedLike(record.like));
-    this.#counted(like, record);
+    this.#seenIn(like, record);
     let { reason } = like;
     if (reason === undefined) {
       const segment = this.timeline.at(undefined);
@@ -234,7 +235,7 @@ export class Tally {
   }
 
   /** Counts what every record has. */
-  #counted({ seen, point }: CountedLike, { count, first, last }: RecordNumbers): void {
+  #seenIn({ seen, point }: CountedLike, { count, first, last }: RecordNumbers): void {
     const counts = this.#counts;
     counts.records += count;
     if (first !== undefined && !(first >= counts.first!)) counts.first = first;
@@ -242,8 +243,14 @@ export class Tally {
     this.#seen[FATES.indexOf(seen) * RECORDED_POINTS.length + RECORDED_POINTS.indexOf(point)]! += count;
   }
 
+  /** The same object for ends that count alike: it is looked at for every line, and the fewer there are, the nearer they stay. */
   #endOf(end: RecordedEnd, segment: Segment): CountedEnd {
-    return countedEnd(end, this.#finder.find(end, segment));
+    const made = countedEnd(end, this.#finder.find(end, segment));
+    const { reason = "", number, byNode, isOnHost, self = "", listens, family = "" } = made;
+    const key = `${reason} ${number} ${byNode} ${isOnHost} ${family} ${self} ${[...listens].join()}`;
+    const known = this.#alike.get(key);
+    if (known === undefined) this.#alike.set(key, made);
+    return known ?? made;
   }
 
   /** @returns why it isn't compared */

@@ -27,9 +27,10 @@ interface NumberedEnd {
   readonly number: number;
 }
 
-/** One end that some values describe; by the numbers of the shared values, where it hangs on them. */
+/** One end that some values describe; by the numbers of the shared values, where it hangs on them. All in one object, which is one look. */
 interface KnownEnd {
-  readonly own: NumberedEnd | undefined;
+  readonly end: RecordedEnd | undefined;
+  readonly number: number;
   readonly byShared: Map<number, NumberedEnd> | undefined;
   /** The Service in front of a destination. */
   readonly via: RecordedService | undefined;
@@ -134,8 +135,8 @@ export class PartsReader implements LogReader {
     }
     if (rest.type === "whole") return false;
     const shared = lists[2]!;
-    const from = source.own ?? source.byShared?.get(shared);
-    const to = destination.own ?? destination.byShared?.get(shared);
+    const from = isNumbered(source) ? source : source.byShared?.get(shared);
+    const to = isNumbered(destination) ? destination : destination.byShared?.get(shared);
     return from !== undefined && to !== undefined && this.#made(rest, from, to, destination.via, known, sink);
   }
 
@@ -225,18 +226,22 @@ export class PartsReader implements LogReader {
     const ends = all.ends(side);
     const known = ends[number];
     if (!this.#isShared(end)) {
-      if (known?.own !== undefined) return known.own.end;
-      put(ends, number, { own: all.numbered(end), byShared: undefined, via });
+      if (known?.end !== undefined) return known.end;
+      put(ends, number, { end, number: all.numberOfEnd(end), byShared: undefined, via });
       if (via === undefined) learnStem(all, side, end);
       return end;
     }
     const byShared = known?.byShared ?? new Map<number, NumberedEnd>();
-    if (known === undefined) put(ends, number, { own: undefined, byShared, via });
+    if (known === undefined) put(ends, number, { end: undefined, number: 0, byShared, via });
     const same = byShared.get(shared);
     if (same !== undefined) return same.end;
-    byShared.set(shared, all.numbered(end));
+    byShared.set(shared, { end, number: all.numberOfEnd(end) });
     return end;
   }
+}
+
+function isNumbered(known: KnownEnd): known is KnownEnd & NumberedEnd {
+  return known.end !== undefined;
 }
 
 /** Notes what an end is made of but for its address. */
@@ -266,7 +271,7 @@ function readdressed(known: LearnedParts, side: ScanSide): KnownEnd | undefined 
   const address = parseAddress(known.scan.addressOf(side));
   if (address === undefined) return undefined;
   const end = { ...stem.end, address };
-  const made = { own: known.numbered(end), byShared: undefined, via: undefined };
+  const made = { end, number: known.numberOfEnd(end), byShared: undefined, via: undefined };
   put(known.ends(side), known.scan.lists[side]!, made);
   return made;
 }
@@ -297,10 +302,10 @@ class LearnedParts {
     return side === 0 ? this.sources : this.destinations;
   }
 
-  /** An end that is kept from now on. */
-  numbered(end: RecordedEnd): NumberedEnd {
+  /** The number of an end that is kept from now on. */
+  numberOfEnd(end: RecordedEnd): number {
     this.room -= roomOf(end);
-    return { end, number: this.#ends++ };
+    return this.#ends++;
   }
 
   /** The number of the first of some records that are kept from now on. */
