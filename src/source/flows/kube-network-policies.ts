@@ -6,7 +6,14 @@ import { podOrAddress, UNKNOWN_END } from "./made-ends.js";
 import { readEpoch } from "./time.js";
 import { recordedProtocol } from "./recorded-protocol.js";
 import { recordOf, type KnownParts } from "./record-of.js";
-import { RECORDS_KEPT, type LogFormat, type LogLine, type LogReader, type RecordSink } from "./reader.js";
+import {
+  RECORDS_KEPT,
+  type LogFormat,
+  type LogLine,
+  type LogReader,
+  type RecordSink,
+  type RepeatedRecord,
+} from "./reader.js";
 import { writtenAddress } from "./written-value.js";
 import type { Address } from "../../base/net/address.js";
 import type { Fields } from "./fields.js";
@@ -41,9 +48,17 @@ const VERDICTS: ReadonlyMap<string, PacketVerdict> = new Map<string, PacketVerdi
 
 /** What is known of a packet before its verdict comes. */
 interface WaitingPacket {
-  readonly directions: Map<"egress" | "ingress", FlowRecord>;
-  readonly deciders: RecordedRule[];
+  egress: AskedLine | undefined;
+  ingress: AskedLine | undefined;
+  isIngressFirst: boolean;
+  deciders: readonly RecordedRule[];
 }
+
+/** A line that says what was asked, with the numbers of its parts where they have some. */
+type AskedLine = Omit<RepeatedRecord, "numbering"> & { readonly numbering: object | undefined };
+
+/** What a line comes to that says what was asked: it stands for one direction, or for both. */
+const ANSWERS = ["allowed", "dropped", "both allowed"] as const;
 
 /** What is read of a line. Its message says whether it is about ends. */
 export const PACKET_LINE_PARTS: LineParts = {
@@ -118,11 +133,16 @@ class PacketReader implements LogReader {
   readonly #waiting = new Map<number, WaitingPacket>();
   #sink: RecordSink | undefined;
   readonly #joined: RecordSink = {
-    record: (line) => this.#line(line, this.#sink!),
+    record: (line) => this.#line(line.source, line.count, line, line, this.#sink!),
+    repeated: (line) => {
+      this.#line(line.source, line.count, line.like, line, this.#sink!);
+      return true;
+    },
     skip: (reason) => this.#sink!.skip(reason),
     bad: (fault) => this.#sink!.bad(fault),
     lost: (events) => this.#sink!.lost(events),
   };
+  readonly #answers = new KnownAnswers();
 
   read(line: LogLine, sink: RecordSink): void {
     this.#sink = sink;
@@ -139,75 +159,152 @@ class PacketReader implements LogReader {
     this.#waiting.clear();
   }
 
-  #line(said: FlowRecord, sink: RecordSink): void {
-    const { count: id, seen, point, deciders } = said;
-    if (said.source !== UNKNOWN_END) return this.#evaluating(id, said, sink);
+  /** @param like what the line says, but for its ends and numbers */
+  #line(
+    source: RecordedEnd,
+    id: number,
+    like: FlowRecord,
+    line: FlowRecord | RepeatedRecord,
+    sink: RecordSink,
+  ): void {
+    if (source !== UNKNOWN_END) return this.#evaluating(id, askedLine(like, line), sink);
     const packet = this.#waiting.get(id);
     if (packet === undefined) return sink.skip("half");
-    if (seen === "none") {
-      packet.deciders.push(...deciders);
+    if (like.seen === "none") {
+      packet.deciders = [...packet.deciders, ...like.deciders];
       return sink.skip("step");
     }
     this.#waiting.delete(id);
-    decide(packet, seen === "allowed" ? undefined : point, sink);
+    this.#decide(packet, like.seen === "allowed" ? undefined : like.point, sink);
   }
 
-  #evaluating(id: number, said: FlowRecord, sink: RecordSink): void {
-    const { point } = said;
+  #evaluating(id: number, asked: AskedLine, sink: RecordSink): void {
+    const { point } = asked.like;
     if (point !== "egress" && point !== "ingress") throw new Error("invariant: a packet has a direction");
-    const before = this.#waiting.get(id);
+    let packet = this.#waiting.get(id);
     // The process began to count anew: the packet of that number never got its verdict.
-    if (before?.directions.has(point) === true) {
-      forget(before, sink);
+    if (packet?.[point] !== undefined) {
+      forget(packet, sink);
       this.#waiting.delete(id);
+      packet = undefined;
     }
-    const packet = this.#waiting.get(id) ?? { directions: new Map(), deciders: [] };
-    packet.directions.set(point, said);
-    this.#waiting.set(id, packet);
+    if (packet !== undefined) {
+      packet[point] = asked;
+      return;
+    }
+    const isIngressFirst = point === "ingress";
+    this.#waiting.set(id, {
+      egress: isIngressFirst ? undefined : asked,
+      ingress: isIngressFirst ? asked : undefined,
+      isIngressFirst,
+      deciders: NO_RULES,
+    });
     if (this.#waiting.size <= RECORDS_KEPT) return;
     const [[oldest, dropped] = [undefined, undefined]] = this.#waiting;
     if (oldest === undefined || dropped === undefined) return;
     this.#waiting.delete(oldest);
     forget(dropped, sink);
   }
+
+  /** What passed one direction and was denied in the other are two records: two hooks' opinions. */
+  #decide(packet: WaitingPacket, denied: FlowRecord["point"] | undefined, sink: RecordSink): void {
+    const { egress, ingress, isIngressFirst, deciders } = packet;
+    if (denied === undefined && egress !== undefined && ingress !== undefined)
+      return this.#answers.tell(egress, "both allowed", deciders, sink);
+    const [first, second] = isIngressFirst ? [ingress, egress] : [egress, ingress];
+    const isFirstSaid = this.#answer(first, denied, deciders, sink);
+    if (!this.#answer(second, denied, deciders, sink) && !isFirstSaid) sink.skip("half");
+  }
+
+  /** @returns true where the verdict is about the line */
+  #answer(
+    asked: AskedLine | undefined,
+    denied: FlowRecord["point"] | undefined,
+    deciders: readonly RecordedRule[],
+    sink: RecordSink,
+  ): boolean {
+    if (asked === undefined) return false;
+    const { point } = asked.like;
+    const isDenied = point === denied;
+    // After a denied egress, ingress isn't asked; what is written of it then is another packet's.
+    if (denied === "egress" && !isDenied) return false;
+    const own = deciders.length === 0 ? deciders : deciders.filter(({ direction }) => direction === point);
+    this.#answers.tell(asked, isDenied ? "dropped" : "allowed", own, sink);
+    return isDenied || denied === undefined;
+  }
+}
+
+const NO_RULES: readonly RecordedRule[] = [];
+
+function askedLine(like: FlowRecord, line: FlowRecord | RepeatedRecord): AskedLine {
+  const { source, destination, first, last, sourcePort, port } = line;
+  const isNumbered = "numbering" in line;
+  return {
+    numbering: isNumbered ? line.numbering : undefined,
+    like,
+    likeNumber: isNumbered ? line.likeNumber : 0,
+    source,
+    sourceNumber: isNumbered ? line.sourceNumber : 0,
+    destination,
+    destinationNumber: isNumbered ? line.destinationNumber : 0,
+    first,
+    last,
+    // A packet is one.
+    count: 1,
+    sourcePort,
+    port,
+  };
+}
+
+/** Records of lines with their answers, by the numbers of the lines. */
+class KnownAnswers {
+  #numbering: object | undefined;
+  #likes: (FlowRecord | undefined)[] = [];
+
+  tell(
+    asked: AskedLine,
+    answer: (typeof ANSWERS)[number],
+    deciders: readonly RecordedRule[],
+    sink: RecordSink,
+  ): void {
+    const { numbering } = asked;
+    if (numbering !== undefined && deciders.length === 0 && sink.repeated !== undefined) {
+      // Lines by themselves are told to nobody: the numbers that they take are these.
+      const likeNumber = asked.likeNumber * ANSWERS.length + ANSWERS.indexOf(answer);
+      if (numbering !== this.#numbering) this.#likes = [];
+      this.#numbering = numbering;
+      const like = this.#likes[likeNumber] ?? (this.#likes[likeNumber] = answered(asked, answer, deciders));
+      if (sink.repeated({ ...asked, numbering, like, likeNumber })) return;
+    }
+    sink.record(answered(asked, answer, deciders));
+  }
+}
+
+function answered(
+  { like, source, destination, first, last, sourcePort, port }: AskedLine,
+  answer: (typeof ANSWERS)[number],
+  deciders: readonly RecordedRule[],
+): FlowRecord {
+  return recordOf({
+    ...like,
+    source,
+    destination,
+    first,
+    last,
+    sourcePort,
+    port,
+    count: 1,
+    seen: answer === "dropped" ? "dropped" : "allowed",
+    cause: { code: "policy" },
+    point: answer === "both allowed" ? "connection" : like.point,
+    deciders,
+  });
 }
 
 /** Each line of a packet without a verdict is a half. */
-function forget({ directions }: WaitingPacket, sink: RecordSink): void {
-  for (let i = 0; i < directions.size; i++) sink.skip("half");
-}
-
-/** What passed one direction and was denied in the other are two records: two hooks' opinions. */
-function decide(
-  { directions, deciders }: WaitingPacket,
-  denied: FlowRecord["point"] | undefined,
-  sink: RecordSink,
-): void {
-  const of = (direction: "egress" | "ingress") => deciders.filter((rule) => rule.direction === direction);
-  const egress = directions.get("egress");
-  const ingress = directions.get("ingress");
-  if (denied === undefined && egress !== undefined && ingress !== undefined) {
-    sink.record(recordOf({ ...egress, count: 1, seen: "allowed", point: "connection", deciders }));
-    return;
-  }
-  let isSaid = false;
-  for (const [direction, known] of directions) {
-    const isDenied = direction === denied;
-    // After a denied egress, ingress isn't asked; what is written of it then is another packet's.
-    if (denied === "egress" && !isDenied) continue;
-    isSaid ||= isDenied || denied === undefined;
-    sink.record(
-      recordOf({
-        ...known,
-        count: 1,
-        seen: isDenied ? "dropped" : "allowed",
-        cause: { code: "policy" },
-        point: direction,
-        deciders: of(direction),
-      }),
-    );
-  }
-  if (!isSaid) sink.skip("half");
+function forget({ egress, ingress }: WaitingPacket, sink: RecordSink): void {
+  if (egress !== undefined) sink.skip("half");
+  if (ingress !== undefined) sink.skip("half");
 }
 
 function knownParts(fields: Fields, ends: KeptEnds): KnownParts {

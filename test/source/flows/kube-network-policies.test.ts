@@ -1,6 +1,9 @@
-import { expect, it } from "vitest";
+import * as fc from "fast-check";
+import { check, Mismatch } from "../../properties/run.js";
+import { expect, it, vi } from "vitest";
 import { KUBE_NETWORK_POLICIES_LOG } from "../../../src/source/flows/kube-network-policies.js";
-import { readLog } from "./read.js";
+import { readFileSync } from "node:fs";
+import { readLog, streamed } from "./read.js";
 import { RECORDS_KEPT } from "../../../src/source/flows/reader.js";
 import { told } from "./told.js";
 
@@ -44,4 +47,46 @@ it("keeps so many halves and no more: the oldest are skipped", () => {
   expect([first, second, late]).toEqual([{ skip: "half" }, { skip: "half" }, { skip: "half" }]);
   expect(joined).toHaveProperty("record");
   expect(rest).toHaveLength(RECORDS_KEPT - 1);
+});
+
+/** Lines of few packets, in any order. */
+const LINES: readonly string[] = [
+  ...[1, 2, 3].flatMap((id) => [
+    evaluating(id, "Egress", 81),
+    evaluating(id, "Ingress", 82),
+    evaluating(id, "Ingress", 81).replace('"TCP"', '"ICMP"'),
+    evaluating(id, "Egress", 81).replace("10.0.0.1", "fd00::1"),
+    accepted(id),
+    accepted(id),
+    accepted(id).replace("accepted by", "denied by egress"),
+    accepted(id).replace("accepted by", "denied by ingress"),
+    JSON.stringify({ msg: "Egress CNP evaluation", id, tier: "Admin", action: "Deny" }),
+    JSON.stringify({ msg: "Ingress CNP evaluation", id, tier: "Baseline", action: "Accept" }),
+    accepted(id).slice(0, -3),
+  ]),
+  ...readFileSync("test/source/flows/logs/kube-network-policies.log", "utf8").trimEnd().split("\n"),
+];
+
+it("joins lines that are known by their parts as others", async () => {
+  let joined = 0;
+  await check({
+    name: "packets of lines by their parts",
+    arbitrary: fc.array(fc.nat(LINES.length - 1), { minLength: 1, maxLength: 40 }),
+    runs: 8000,
+    holds: (drawn) => {
+      const text = drawn.map((each) => `${LINES[each]}\n`).join("");
+      const pieces = [new TextEncoder().encode(text)];
+      const found = streamed(KUBE_NETWORK_POLICIES_LOG, pieces);
+      vi.stubGlobal("WebAssembly", undefined);
+      try {
+        const wanted = streamed(KUBE_NETWORK_POLICIES_LOG, pieces);
+        joined += wanted.filter((each) => each.includes("deciders")).length;
+        if (found.join("\n") !== wanted.join("\n"))
+          throw new Mismatch(`${text}\n${found.join("\n")}\nnot\n${wanted.join("\n")}`);
+      } finally {
+        vi.unstubAllGlobals();
+      }
+    },
+  });
+  expect(joined).toBeGreaterThan(100);
 });
