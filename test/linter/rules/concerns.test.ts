@@ -37,6 +37,7 @@ const MATTERS: readonly (readonly [id: ProblemCode, kinds: readonly string[]])[]
   ["ingress-backend-blocked", ["Ingress"]],
   ["load-balancer-source-lost", ["Service"]],
   ["metrics-scrape-blocked", ["ServiceMonitor"]],
+  ["published-service-blocked", ["Service"]],
   ["service-port-not-target-port", ["Service"]],
   ["webhook-port-blocked", ["ValidatingWebhookConfiguration"]],
 ];
