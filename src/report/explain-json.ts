@@ -188,7 +188,7 @@ function becauseJson(because: Match | Mismatch): unknown {
             : null,
       };
     case "port-name":
-      return { code: because.code, name: because.name };
+      return { code: because.code, name: because.name, resolvesOn: because.resolvesOn };
     default:
       return { code: because.code };
   }

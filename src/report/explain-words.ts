@@ -16,6 +16,16 @@ function otherEnd(direction: Direction): "source" | "destination" {
   return direction === "ingress" ? "source" : "destination";
 }
 
+function portNameText(
+  { name, resolvesOn }: Extract<Mismatch, { code: "port-name" }>,
+  other: "source" | "destination",
+): string {
+  if (resolvesOn === "pods") return `port name ${encode(name)} resolves only on pods`;
+  if (resolvesOn === "selected-pods")
+    return `port name ${encode(name)} resolves only through selectors of pods`;
+  return `${other === "source" ? "its" : "the destination's"} port is not named ${encode(name)}`;
+}
+
 /** Why a rule does not match, in a few words: `destination has app=svc-pub`. */
 export function mismatchText(mismatch: Mismatch, direction: Direction, traffic: Traffic): string {
   const other = otherEnd(direction);
@@ -53,7 +63,7 @@ export function mismatchText(mismatch: Mismatch, direction: Direction, traffic: 
     case "port":
       return mismatch.port.type === "range" ? portMismatch(mismatch.port, traffic) : "another port";
     case "port-name":
-      return `${other === "source" ? "its" : "the destination's"} port is not named ${encode(mismatch.name)}`;
+      return portNameText(mismatch, other);
     case "protocol":
       return mismatch.port.type === "range"
         ? `${protocolsOf(traffic)} is not ${mismatch.port.protocol}`

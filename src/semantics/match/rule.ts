@@ -226,7 +226,8 @@ function byKind(peers: readonly Peer[]): {
   return cut;
 }
 
-function selectsPods({ type }: Peer): boolean {
+/** True for a peer that selects pods by labels: through others no port name resolves in an egress rule (S-PORT-9). */
+export function selectsPods({ type }: Peer): boolean {
   return type === "pods" || type === "compared";
 }
 

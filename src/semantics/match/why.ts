@@ -22,12 +22,14 @@ import {
 import { namespaceOf } from "./pods.js";
 import { trafficOfPort } from "./ports.js";
 import { isUnbuildable } from "./effect.js";
+import { selectsPods } from "./rule.js";
 import type { Ends } from "./others.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Labels } from "../../cluster/model/labels.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type {
   AddressRange,
+  Direction,
   ComparedPeer,
   NamespaceComparison,
   Peer,
@@ -73,7 +75,12 @@ export type Mismatch = { readonly at: Origin; readonly nearness: number } & (
   | { readonly code: "unbuildable-selector" }
   /** Some peer matches; none of the ports does. */
   | { readonly code: "port"; readonly port: PortMatch }
-  | { readonly code: "port-name"; readonly name: string }
+  /** Resolved on the destination; or it resolves nowhere there, since that is no pod, or no selector of pods leads to it (S-PORT-9). */
+  | {
+      readonly code: "port-name";
+      readonly name: string;
+      readonly resolvesOn: "destination" | "pods" | "selected-pods";
+    }
   | { readonly code: "protocol"; readonly port: PortMatch }
   | { readonly code: "no-ports" }
   /** A rule with ports never matches protocols that have none. */
@@ -92,6 +99,7 @@ interface ComparisonMismatch {
 
 /** Both ends of a flow, as the rules of a tier see them. */
 export interface SeenEnds extends Ends {
+  readonly direction: Direction;
   readonly tier: Tier;
   readonly context: MatchContext;
 }
@@ -124,11 +132,22 @@ export function whyMissed(rule: Rule, seen: SeenEnds, traffic: Traffic, world: W
     return { code: "fails-closed", at: rule.failsClosed, nearness: NOTHING_RIGHT };
   const isPeer = rule.peers.all || matchingPeer(rule, seen, world) !== undefined;
   const isPort = rule.ports.all || matchingPort(rule.ports.items, seen, traffic, world) !== undefined;
-  const ofPorts = isPort && !isPeer ? undefined : whyPortsMissed(rule, traffic);
+  const ofPorts =
+    isPort && !isPeer ? undefined : whyPortsMissed(rule, traffic, nameLookup(rule, seen, world));
   if (isPeer && ofPorts !== undefined) return ofPorts;
   const ofPeers = whyPeersMissed(rule, seen, world);
   if (ofPorts === undefined || ofPeers.nearness === NOTHING_RIGHT) return ofPeers;
   return { ...ofPorts, nearness: ofPorts.nearness + ofPeers.nearness };
+}
+
+type PortName = Extract<Mismatch, { code: "port-name" }>;
+
+/** Where a rule's port names resolve, for what is asked: an egress rule through a CIDR, a node or a domain name finds none (S-PORT-9). */
+function nameLookup(rule: Rule, seen: SeenEnds, world: World): PortName["resolvesOn"] {
+  const views = namedPortsOf(world, seen.destination, seen.context);
+  if (views.every(({ named }) => named === "none")) return "pods";
+  const peer = seen.direction === "egress" ? matchingPeer(rule, seen, world) : undefined;
+  return peer === undefined || selectsPods(peer) ? "destination" : "selected-pods";
 }
 
 /** Why none of a rule's peers matches: by the one with the fewest mismatches. */
@@ -320,18 +339,22 @@ function firstFailing(selector: Selector, labels: Labels): Requirement | undefin
 }
 
 /** Why none of a rule's ports names some traffic: by the item with the fewest mismatches; of one with both, its protocol. */
-function whyPortsMissed({ ports, origin }: Rule, traffic: Traffic): Mismatch {
+function whyPortsMissed(
+  { ports, origin }: Rule,
+  traffic: Traffic,
+  resolvesOn: PortName["resolvesOn"],
+): Mismatch {
   const [first] = ports.all ? [] : ports.items;
   if (ports.all || first === undefined) return { code: "no-ports", at: origin, nearness: NOTHING_RIGHT };
   if (isNoTraffic(subtractTraffic(traffic, OTHER_TRAFFIC)))
     return { code: "other-protocol", at: first.origin, nearness: ONE };
-  const misses = ports.items.map((item) => whyPortMissed(item, traffic));
+  const misses = ports.items.map((item) => whyPortMissed(item, traffic, resolvesOn));
   return misses.toSorted((a, b) => b.nearness - a.nearness)[0] as Mismatch;
 }
 
-function whyPortMissed(item: PortMatch, traffic: Traffic): Mismatch {
+function whyPortMissed(item: PortMatch, traffic: Traffic, resolvesOn: PortName["resolvesOn"]): Mismatch {
   if (item.type === "name")
-    return { code: "port-name", name: item.name, at: item.origin, nearness: ONE + ONLY_PORT };
+    return { code: "port-name", name: item.name, resolvesOn, at: item.origin, nearness: ONE + ONLY_PORT };
   if (item.type === "nothing")
     return { code: "protocol", port: item, at: item.origin, nearness: NOTHING_RIGHT };
   const { protocol, first, last } = item;

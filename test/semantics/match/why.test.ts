@@ -257,3 +257,59 @@ it("names the protocol where a port has one that nothing is sent by, and never a
   const [none, other] = because.map((each) => ("nearness" in each ? each.nearness : 0)) as [number, number];
   expect(none).toBeLessThan(other);
 });
+
+/** Names are looked up on pods that a selector finds (S-PORT-9): to say that a port is called otherwise would be wrong elsewhere. */
+describe("why a port name does not match", () => {
+  const PODS = `---
+{apiVersion: v1, kind: Namespace, metadata: {name: shop}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, labels: {app: web}}, status: {phase: Running, podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: api, namespace: shop, labels: {app: api}}, spec: {containers: [{name: c, ports: [{name: http, containerPort: 8003}]}]}, status: {phase: Running, podIP: 10.0.0.2}}`;
+
+  const lookedUp = async (rules: string, flow: string): Promise<readonly unknown[]> => {
+    const spec = `{podSelector: {}, policyTypes: [Ingress, Egress], ${rules}}`;
+    const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: p, namespace: shop}, spec: ${spec}}`;
+    const { egress, ingress } = await askOne([PODS, policy], flow);
+    return [...egress.steps, ...ingress.steps].flatMap((step) =>
+      step.type === "rule" && step.because.code === "port-name"
+        ? [[step.because.name, step.because.resolvesOn]]
+        : [],
+    );
+  };
+
+  it.each<readonly [what: string, rules: string, flow: string, expected: readonly unknown[]]>([
+    [
+      "through a selector: the pod calls no port so",
+      "egress: [{to: [{podSelector: {}}], ports: [{port: grpc}]}], ingress: [{}]",
+      "shop/web -> shop/api tcp 8003",
+      [["grpc", "destination"]],
+    ],
+    [
+      "through an ipBlock: nothing is looked up, though the pod has the name",
+      "egress: [{to: [{ipBlock: {cidr: 10.0.0.0/24}}], ports: [{port: http}]}], ingress: [{}]",
+      "shop/web -> shop/api tcp 8003",
+      [["http", "selected-pods"]],
+    ],
+    [
+      "an address outside is no pod",
+      "egress: [{to: [{ipBlock: {cidr: 192.0.2.0/24}}], ports: [{port: http}]}]",
+      "shop/web -> 192.0.2.7 tcp 8003",
+      [["http", "pods"]],
+    ],
+    [
+      "without peers, an address outside",
+      "egress: [{ports: [{port: http}]}]",
+      "shop/web -> 192.0.2.7 tcp 8003",
+      [["http", "pods"]],
+    ],
+    [
+      "ingress from an ipBlock: the name is the subject's own",
+      "egress: [{}], ingress: [{from: [{ipBlock: {cidr: 10.0.0.0/24}}], ports: [{port: grpc}]}]",
+      "shop/web -> shop/api tcp 8003",
+      [["grpc", "destination"]],
+    ],
+  ])("%s", async (_, rules, flow, expected) => {
+    expect(await lookedUp(rules, flow)).toEqual(expected);
+  });
+});
