@@ -51,6 +51,28 @@ it("a rule in vain is told where nothing is configured, or another policy denies
   ]);
 });
 
+describe("an address that a policy keeps from pods", () => {
+  const BOTH = ["configured-address-blocked", "peer-selects-no-pods"];
+  const redisFrom = (peer: string): string =>
+    REDIS.replace("policyTypes: [Ingress]", `policyTypes: [Ingress], ingress: [{ from: [{ ${peer} }] }]`);
+  const named = (value: string): string =>
+    `podSelector: { matchLabels: { app.kubernetes.io/name: ${value} } }`;
+  const cart = pod("shop", "cart");
+
+  it.each([
+    [
+      "for which one of its peers is meant isn't told beside the label",
+      named("web"),
+      ["peer-selects-no-pods"],
+    ],
+    ["is told beside the label of others", named("cart"), [...BOTH].toSorted()],
+  ])("%s", async (_, peer, expected) => {
+    const text = documents(WEB, cart, redisFrom(peer));
+    expect((await rulesOf(text, BOTH)).toSorted()).toEqual(expected);
+    expect(await rulesOf(text, ["configured-address-blocked"])).toEqual(["configured-address-blocked"]);
+  });
+});
+
 describe("a port that is wrong for a backend", () => {
   const BACKEND = documents(
     pod("shop", "web", "[{ containerPort: 8080 }]"),

@@ -1,0 +1,49 @@
+import { kindAndName } from "../../../cluster/model/object-ref.js";
+import type { Origin } from "../../../source/manifest/origin.js";
+import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
+
+type BlockedProblem = ProblemOf<"configured-address-blocked">;
+
+/**
+ * Without addresses that a policy keeps from a workload for which one of its peers is meant, by labels that the workload does not have:
+ * another finding says that, with the label that it has.
+ */
+export function withoutMislabelled(
+  own: readonly BlockedProblem[],
+  problems: readonly Problem[],
+): readonly BlockedProblem[] {
+  const told = new Set(
+    problems.flatMap((problem) => {
+      const meant = meantBy(problem);
+      return meant === undefined || problem.object === undefined || !isOfIngress(problem.at)
+        ? []
+        : [meantKey(kindAndName(problem.object), meant)];
+    }),
+  );
+  return own.filter(
+    ({ object, facts: { side, egressDenied, concerned } }) =>
+      object === undefined ||
+      side === "egress" ||
+      egressDenied !== undefined ||
+      concerned.count > 1 ||
+      !told.has(meantKey(kindAndName(object), concerned.first)),
+  );
+}
+
+/** The workload that a peer which selects none is meant for, by `namespace/name`, if one has a label that is nearly the same. */
+function meantBy(problem: Problem): string | undefined {
+  if (problem.code === "peer-selects-no-pods") return problem.facts.otherKey?.name ?? problem.facts.almost;
+  return problem.code === "label-typo" && problem.facts.effect === "selects-nothing"
+    ? problem.facts.bearer.name
+    : undefined;
+}
+
+function isOfIngress(at: Problem["at"]): boolean {
+  let place: Origin | undefined = "step" in at ? at : undefined;
+  while (place !== undefined && place.step !== "ingress") place = place.parent;
+  return place !== undefined;
+}
+
+function meantKey(policy: string, workload: string): string {
+  return JSON.stringify([policy, workload]);
+}
