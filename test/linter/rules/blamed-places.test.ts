@@ -184,7 +184,7 @@ async function placed(rule: ProblemCode, ...texts: readonly string[]): Promise<s
 }
 
 /** A workload of namespace shop, called as its label, with environment variables. */
-function configured(name: string, ...variables: readonly [name: string, value: string][]): string {
+function configured(name: string, ...variables: readonly (readonly [name: string, value: string])[]): string {
   const env = variables.map(([key, value]) => `{ name: ${key}, value: "${value}" }`).join(", ");
   return `apiVersion: apps/v1
 kind: Deployment
@@ -322,6 +322,18 @@ describe("configured addresses", () => {
       // Also where the open one listens on a port of its own.
       expect(await settings(either("a", 6379), either("b", 6380), front(), web, closed(other))).toEqual([]);
       expect(await settings(...same, closed("a"), closed("b"))).toEqual(["A both:80 of 1"]);
+    });
+
+    it("are the workload's own where it is one of them, and others are alike", async () => {
+      const alike = ["a", "b", "c"].map((name) =>
+        configured(name, ...(name === "b" ? ([["A", "both:80"]] as const) : [])).replaceAll(
+          `app: ${name}`,
+          "app: same",
+        ),
+      );
+      const service80 = service("shop", "both", "{ selector: { app: same }, ports: [{ port: 80 }] }");
+      const texts = [...alike, service80, SEALED.replace("app: web", "app: same")];
+      expect(await settings(...texts)).toEqual([]);
     });
 
     it("are the workload's own where it is one of them", async () => {

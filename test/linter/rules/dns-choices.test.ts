@@ -270,6 +270,12 @@ spec:
 
   it.each<[what: string, variable: string, names: string, rest: string]>([
     ["is on the list beside others", PAY, `${A_B}, pay.example.org`, REST],
+    [
+      "is on the list beside others, for another port",
+      `{ name: B, value: "http://b.example.com" }`,
+      A_B,
+      REST,
+    ],
     ["has no port", "{ name: PAY_HOST, value: pay.example.org }", A_B, REST],
     ["may have an address of a family that is left open", PAY, A_B, '["0.0.0.0/0"]'],
   ])("is none where it %s", async (_, variable, names, rest) => {

@@ -103,6 +103,27 @@ it.each<[id: ProblemCode, facts: object, at: Problem["at"], related: Related, ed
   );
 });
 
+it("what one rule cancels is one finding at that rule, about its policy", () => {
+  const rule = { policy: "NetworkPolicy shop/open", direction: "egress", position: 1, name: undefined };
+  const cancelled = (name: string, at: Problem["at"]): object => ({
+    code: "allow-all-cancels-deny",
+    facts: { policy: `NetworkPolicy shop/${name}`, direction: "egress", by: rule },
+    at,
+    object: { kind: "NetworkPolicy", namespace: "shop", name },
+    related: [{ at: VALUE, role: "rule" }],
+  });
+  const alike = [cancelled("a", START), cancelled("b", TEXT)];
+  expect(ruleOf("allow-all-cancels-deny").together?.merged(alike as never)).toMatchObject({
+    facts: { policy: "NetworkPolicy shop/a", also: ["NetworkPolicy shop/b"] },
+    at: VALUE,
+    object: { kind: "NetworkPolicy", namespace: "shop", name: "open" },
+    related: [
+      { at: START, role: "cancelled" },
+      { at: TEXT, role: "cancelled" },
+    ],
+  });
+});
+
 /** Rules that may be joined are told together only where one thing is behind them. */
 it.each<[id: ProblemCode, problem: object, isJoined: boolean]>([
   ["redundant-policy", { facts: { by: ["a"], more: 0 } }, true],

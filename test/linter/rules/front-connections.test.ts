@@ -453,6 +453,20 @@ spec: {}
       ],
       ["8081: monitoring/prometheus to shop/web 8081/TCP, ServiceMonitor shop/m, ingress"],
     ],
+    [
+      "the port of a Service, and no other one of it",
+      [
+        PROMETHEUS,
+        WEB,
+        LABELLED.replace(
+          "ports: [{ name: main,",
+          "ports: [{ name: admin, port: 81, targetPort: 8081 }, { name: main, protocol: UDP, port: 82, targetPort: 8082 }, { name: main,",
+        ),
+        OF_SERVICE,
+        letIn(FROM_SHOP),
+      ],
+      ["main: monitoring/prometheus to shop/web 8080/TCP, ServiceMonitor shop/m, ingress"],
+    ],
     ["pods that let Prometheus in", [PROMETHEUS, WEB, LABELLED, OF_SERVICE, letIn(FROM_MONITORING)], []],
     ["Services with other labels", [PROMETHEUS, WEB, SERVICE, OF_SERVICE, letIn(FROM_SHOP)], []],
     [

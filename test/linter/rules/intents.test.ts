@@ -279,6 +279,26 @@ table("openshift-dns-port", [
     ["53"],
   ],
   ["the port of the pods", toDns("{ protocol: UDP, port: 5353 }"), []],
+  ...(
+    [
+      ["its name as another label's value", "key: team, operator: In, values: [openshift-dns]"],
+      [
+        "every namespace but that",
+        "key: kubernetes.io/metadata.name, operator: NotIn, values: [openshift-dns]",
+      ],
+      [
+        "one of two namespaces",
+        "key: kubernetes.io/metadata.name, operator: In, values: [openshift-dns, infra]",
+      ],
+    ] as const
+  ).map(
+    ([what, expression]) =>
+      [
+        what,
+        egress(`{ to: [{ namespaceSelector: { matchExpressions: [{ ${expression} }] } }], ${UDP53} }`),
+        [],
+      ] as const,
+  ),
   ["both", toDns("{ protocol: UDP, port: 53 }", "{ protocol: UDP, port: 5353 }"), []],
   ["the name of the port", toDns("{ protocol: UDP, port: dns }", "{ protocol: UDP, port: 53 }"), []],
   [

@@ -484,6 +484,27 @@ const ROWS: readonly Row[] = [
     { fault: "gate", by: "comment", rule: "gate-loosened" } as ProblemFacts["invalid-suppression"],
     ["`gate-loosened` can't be suppressed |", "--rule gate-loosened=LEVEL"],
   ),
+  ...(
+    [
+      [some(), some("lab"), ["namespace `lab` has one"]],
+      [some("shop/web"), some("db", "lab"), ["open now: `shop/web`", "namespaces `db` and `lab` have one"]],
+    ] as const
+  ).map(([open, others, expected]) =>
+    row(
+      "no-default-deny",
+      {
+        namespaces: some("shop"),
+        directions: ["ingress"],
+        others,
+        open,
+        idle: some(),
+        isToldAtLabels: false,
+        isClosedOtherwise: false,
+        isUnset: false,
+      },
+      expected,
+    ),
+  ),
   row("ingress-backend-blocked", WITHIN, [
     "only pods of namespace `shop` can reach `shop/web` on TCP 8080, a backend of `Ingress shop/front`",
     "the pods behind `shop/web`",
