@@ -136,4 +136,22 @@ describe("what differs by kind", () => {
       'metadata.ownerReferences: Invalid value: [{"apiVersion":"v1","kind":"Pod","name":"p","uid":"p1","controller":true},{"apiVersion":"v1","kind":"Pod","name":"q","uid":"q1","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for Pod/p and Pod/q',
     );
   });
+
+  it("an owner that no object may have is told where its kind is written", () => {
+    const owners = "[{ apiVersion: v1, kind: Event, name: e, uid: u }]";
+    const [problem] = admitText(networkPolicy(`{ name: a, ownerReferences: ${owners} }`)).problems;
+    expect(problem).toMatchObject({
+      code: "schema",
+      facts: { field: "metadata.ownerReferences", violation: { type: "forbidden-owner", kind: "Event" } },
+    });
+    expect(problem === undefined ? "" : underlined(problem.at)).toBe("Event");
+  });
+
+  it("of an owner that is there twice the first one is told", () => {
+    const owner = "{ apiVersion: v1, kind: Pod, name: p, uid: '' }";
+    const { problems } = admitText(networkPolicy(`{ name: a, ownerReferences: [${owner}, ${owner}] }`));
+    expect(problems).toHaveLength(1);
+    const [at] = problems.map((each) => ("step" in each.at ? each.at.parent?.step : undefined));
+    expect(at).toBe(0);
+  });
 });
