@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BARE_SCHEMA } from "../../../support/bare-schema.js";
 import { SchemaCompiler } from "../../../../src/cluster/admission/structural/compile.js";
 import type { Schema } from "../../../../src/cluster/admission/structural/schema.js";
 
@@ -9,20 +10,6 @@ function compiled(file: object, more: Readonly<Record<string, object>> = {}, wit
   >[0];
   return new SchemaCompiler(files, { withProposals }).compile("a.json");
 }
-
-const NOTHING = {
-  isInt32: false,
-  isNullable: false,
-  keepsUnknown: false,
-  properties: new Map(),
-  defaults: new Map(),
-  required: [],
-  isSet: false,
-  keys: [],
-  rules: [],
-  hasRules: false,
-  unevaluated: [],
-};
 
 describe("a schema of a released definition", () => {
   it.each<readonly [what: string, written: object, schema: object]>([
@@ -72,8 +59,8 @@ describe("a schema of a released definition", () => {
         type: "object",
         required: ["b"],
         properties: new Map([
-          ["a", { ...NOTHING, type: "string", default: "x" }],
-          ["b", { ...NOTHING, type: "number" }],
+          ["a", { ...BARE_SCHEMA, type: "string", default: "x" }],
+          ["b", { ...BARE_SCHEMA, type: "number" }],
         ]),
         defaults: new Map([["a", "x"]]),
       },
@@ -81,13 +68,13 @@ describe("a schema of a released definition", () => {
     [
       "has values",
       { type: "object", additionalProperties: { type: "string" } },
-      { type: "object", values: { ...NOTHING, type: "string" } },
+      { type: "object", values: { ...BARE_SCHEMA, type: "string" } },
     ],
     ["or no others than its fields", { type: "object", additionalProperties: false }, { type: "object" }],
     [
       "has items",
       { type: "array", items: { type: "string" } },
-      { type: "array", items: { ...NOTHING, type: "string" } },
+      { type: "array", items: { ...BARE_SCHEMA, type: "string" } },
     ],
     [
       "whose items differ",
@@ -95,7 +82,7 @@ describe("a schema of a released definition", () => {
       { type: "array", isSet: true },
     ],
     ["or need not", { type: "array", "x-kubernetes-list-type": "atomic" }, { type: "array" }],
-  ])("%s", (_, written, schema) => expect(compiled(written)).toEqual({ ...NOTHING, ...schema }));
+  ])("%s", (_, written, schema) => expect(compiled(written)).toEqual({ ...BARE_SCHEMA, ...schema }));
 
   it("may stand elsewhere, in its file or in another one, and is made once", () => {
     const schema = compiled(

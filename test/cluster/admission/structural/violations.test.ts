@@ -5,24 +5,11 @@ import { normalise } from "../../../../src/cluster/admission/structural/normalis
 import { printed, schemaErrors } from "../../../../src/cluster/admission/structural/violations.js";
 import { ruleErrors } from "../../../../src/cluster/admission/structural/rules.js";
 import { unstructured } from "../../../../src/cluster/admission/structural/unstructured.js";
+import { BARE_SCHEMA } from "../../../support/bare-schema.js";
 import type { RuleText, Schema } from "../../../../src/cluster/admission/structural/schema.js";
 import type { Value } from "../../../../src/source/manifest/value.js";
 
-const schemaOf = (schema: Partial<Schema>): Schema => ({
-  type: "any",
-  isInt32: false,
-  isNullable: false,
-  keepsUnknown: false,
-  properties: new Map(),
-  defaults: new Map(),
-  required: [],
-  isSet: false,
-  keys: [],
-  rules: [],
-  hasRules: false,
-  unevaluated: [],
-  ...schema,
-});
+const schemaOf = (schema: Partial<Schema>): Schema => ({ type: "any", ...BARE_SCHEMA, ...schema });
 
 /** An object whose field `a` has a schema. */
 const around = (schema: Partial<Schema>): Schema =>
