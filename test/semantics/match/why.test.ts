@@ -313,3 +313,25 @@ describe("why a port name does not match", () => {
     expect(await lookedUp(rules, flow)).toEqual(expected);
   });
 });
+
+/** Node peers of the Admin tier: what is no node, and a node with another label. */
+describe("why a peer of nodes does not match", () => {
+  it.each<readonly [what: string, to: string, expected: readonly unknown[]]>([
+    ["a node that has another value", "node/n1", ["node-label", "role", "edge"]],
+    ["a node that lacks the label", "node/n2", ["node-label", "role", undefined]],
+    ["a pod", "red/web", ["not-a-node"]],
+  ])("%s", async (_, to, expected) => {
+    const other =
+      "{apiVersion: v1, kind: Node, metadata: {name: n2, labels: {zone: z7}}, status: {addresses: [{type: InternalIP, address: 192.168.0.3}]}}";
+    const spec =
+      "{priority: 4, subject: {namespaces: {}}, egress: [{action: Deny, to: [{nodes: {matchLabels: {role: core}}}]}]}";
+    const policy = `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: p}, spec: ${spec}}`;
+    const { egress } = await askOne([TENANTS, other, policy], `blue/api -> ${to} tcp 6443`);
+    const because = egress.steps.flatMap((step) => (step.type === "rule" ? [step.because] : []));
+    expect(
+      because.map((each) =>
+        each.code === "node-label" ? [each.code, each.wanted.key, each.actual] : [each.code],
+      ),
+    ).toEqual([expected]);
+  });
+});
