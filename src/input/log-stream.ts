@@ -136,7 +136,7 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>, most: number): Async
 
 /** Each piece in memory of its own, for whoever takes the next one before he is done. */
 async function* kept(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const each of pieces) yield each.slice();
+  for await (const each of pieces) yield new Uint8Array(each);
 }
 
 function brokenGzip({ code }: NodeJS.ErrnoException): string {

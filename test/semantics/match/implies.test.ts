@@ -72,6 +72,18 @@ describe("a selection of pods in another one", () => {
       namespaces("{key: team, operator: In}"),
       false,
     ],
+    [
+      "a selector that cannot be built, and one that can",
+      namespaces("{key: team, operator: notIn, values: [a]}"),
+      namespaces(isIn("team", "b")),
+      false,
+    ],
+    [
+      "one that can be built, and one that cannot",
+      namespaces(notIn("team", "a")),
+      namespaces("{key: team, operator: isIn, values: [b]}"),
+      false,
+    ],
   ])("%s", async (_, wide, narrow, includes) => {
     expect(includesPods(await selection(wide), await selection(narrow))).toBe(includes);
   });
