@@ -6,32 +6,40 @@ import { sep } from "node:path";
 const FREQUENT = ["explain", "lint", "matrix", "diff"];
 
 /**
- * Groups for rolldown: what all frequent commands load, and what several of them do; each in two files, of which the library, which
- * has nothing of the command line, needs only the first.
+ * Groups for rolldown: what every start loads; what all frequent commands load, and what several of them do. Each in two files, of which
+ * the library, which has nothing of the command line, needs only the first.
  * @param root the project's folder
  */
 export function chunkGroups(root) {
   let known;
-  const groupOf = (id, context) => {
+  const groupOf = (kind) => (id, context) => {
     known ??= groupsIn(root, context);
-    return known.get(id) ?? null;
+    return known[kind].get(id) ?? null;
   };
-  return [{ name: groupOf, debugName: "frequent" }];
+  // A group takes all that it imports with it, and what every start loads imports none of the rest.
+  return [
+    { name: groupOf("first"), debugName: "first", priority: 1 },
+    { name: groupOf("frequent"), debugName: "frequent" },
+  ];
 }
 
 function groupsIn(root, context) {
   const at = (path) => `${root}${path.split("/").join(sep)}`;
   const library = reachedFrom(at("src/index.ts"), context);
   const program = reachedFrom(at("src/cli/program.ts"), context);
+  const start = reachedFrom(at("src/cli/start.ts"), context);
   const commands = FREQUENT.map((name) => reachedFrom(at(`src/cli/${name}.ts`), context));
-  const groups = new Map();
+  const sideOf = (id) => (library.has(id) ? "library" : "program");
+  const first = new Map();
+  const frequent = new Map();
   for (const id of new Set([program, ...commands].flatMap((each) => [...each]))) {
     const times = commands.filter((each) => each.has(id)).length;
     const isOfAll = times === commands.length || program.has(id);
-    if (!isOfAll && times < 2) continue;
-    groups.set(id, `${library.has(id) ? "library" : "program"}${isOfAll ? "" : "-some"}`);
+    if (start.has(id)) first.set(id, `${sideOf(id)}-first`);
+    else if (isOfAll) frequent.set(id, sideOf(id));
+    else if (times > 1) frequent.set(id, `${sideOf(id)}-some`);
   }
-  return groups;
+  return { first, frequent };
 }
 
 /** A module with all that is loaded with it. */
