@@ -3,9 +3,11 @@ import { checkSuggestions } from "./suggest.js";
 import { isWholeRun } from "./run.js";
 
 it("every suggestion does what it says", { timeout: 600_000 }, async () => {
-  const { suggestions, otherFlows, kinds } = await checkSuggestions(500);
+  const { suggestions, uncounted, otherFlows, kinds } = await checkSuggestions(500);
   const counts = [...kinds].map(([kind, count]) => `${kind} ${count}`).join(", ");
-  console.log(`${suggestions} suggestions, ${otherFlows} other flows: ${counts}`);
+  console.log(`${suggestions} suggestions, ${uncounted} uncounted, ${otherFlows} other flows: ${counts}`);
+  // A cluster with many open questions may take more work than a suggestion is worth.
+  expect(uncounted).toBeLessThanOrEqual(1 + suggestions / 50);
   if (!isWholeRun) return;
   for (const kind of MET) expect(kinds.get(kind), kind).toBeGreaterThan(0);
 });

@@ -30,6 +30,8 @@ import type { Effects } from "../../src/questions/suggest/effects.js";
 /** What a run has met. */
 export interface Met {
   suggestions: number;
+  /** Those of which it takes too much work to say what else they open and close. */
+  uncounted: number;
   otherFlows: number;
   readonly kinds: Map<string, number>;
 }
@@ -42,7 +44,7 @@ const PORTS = ["80", "81", "79-81", "443", "80/udp", "81/sctp"] as const;
 
 /** Holds that every suggestion does what it says, and nothing else than it says. */
 export async function checkSuggestions(runs: number): Promise<Met> {
-  const met: Met = { suggestions: 0, otherFlows: 0, kinds: new Map() };
+  const met: Met = { suggestions: 0, uncounted: 0, otherFlows: 0, kinds: new Map() };
   await check({
     name: "suggestions",
     arbitrary: scenario,
@@ -98,7 +100,7 @@ async function checkFlow(made: Scenario, asked: Asked, met: Met): Promise<void> 
   });
   for (const suggestion of suggestions.slice(0, LOOKED_AT)) {
     const { patch, effects } = suggestion;
-    if (patch === undefined || effects === undefined) throw new Mismatch("what is wanted was not written");
+    if (patch === undefined) throw new Mismatch("what is wanted was not written");
     met.suggestions++;
     for (const { kind } of suggestion.amendments) met.kinds.set(kind, (met.kinds.get(kind) ?? 0) + 1);
     const title = `${asked.from} -> ${asked.to} ${asked.port}\n${patch.text}`;
@@ -107,7 +109,8 @@ async function checkFlow(made: Scenario, asked: Asked, met: Met): Promise<void> 
     const { results } = explainFlow(after, asked);
     for (const { verdict } of results)
       if (verdict !== suggestion.verdict) throw new Mismatch(`${title}\nis ${verdict} afterwards`);
-    compareEffects(made, asked, [input.loaded.cluster, after.cluster], effects, title, met);
+    if (effects === undefined) met.uncounted++;
+    else compareEffects(made, asked, [input.loaded.cluster, after.cluster], effects, title, met);
   }
 }
 
