@@ -1,4 +1,4 @@
-import { groupBy } from "../../base/collections/group-by.js";
+import { policiesByNamespace, workloadsByNamespace } from "../../cluster/model/by-namespace.js";
 import { oncePer, oncePerAsked } from "../../base/collections/once-per.js";
 import { unclaimedIn } from "./unclaimed.js";
 import { tellingWords } from "./telling-words.js";
@@ -33,8 +33,6 @@ function areCalled(cluster: Cluster, { ref, subject }: Policy): boolean {
   );
 }
 
-const policiesByNamespace = oncePer(({ policies }: Cluster) => groupBy(policies, ({ ref }) => ref.namespace));
-
 /** False for what runs to its end and declares no port. */
 function mayBeCalled({ kind, members }: Workload): boolean {
   return (kind !== "Job" && kind !== "CronJob") || members.some(({ ports }) => (ports ?? []).length > 0);
@@ -53,10 +51,6 @@ const commonWords = oncePerAsked(
     }
     return common;
   },
-);
-
-const workloadsByNamespace = oncePer(({ workloads }: Cluster) =>
-  groupBy(workloads, ({ namespace }) => namespace),
 );
 
 /** The words by which a workload is called, each once: in its name, and in the values of its labels. */

@@ -21,7 +21,7 @@ export interface CountedEnd {
 
 /** @param found what it was then */
 export function countedEnd(end: RecordedEnd, found: RecordEnd): CountedEnd {
-  const family = "address" in end ? end.address?.family : undefined;
+  const family = familyOf(end);
   if (typeof found === "string")
     return { reason: found, number: 0, byNode: 0, isOnHost: false, self: undefined, listens: NONE, family };
   const { isOnHost, self, listens } = found;
@@ -34,6 +34,11 @@ export function countedEnd(end: RecordedEnd, found: RecordEnd): CountedEnd {
     listens,
     family,
   };
+}
+
+/** The family of an end's address, where it has one. */
+export function familyOf(end: RecordedEnd): Family | undefined {
+  return "address" in end ? end.address?.family : undefined;
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -3,6 +3,7 @@ import {
   countedEnd,
   countedLike,
   CountedParts,
+  familyOf,
   putAt,
   type CountedEnd,
   type CountedLike,
@@ -405,10 +406,6 @@ function sampleOf({
 }: Pick<FlowRecord, "source" | "destination">): AddressSample | undefined {
   const [from, to] = [addressOf(source), addressOf(destination)];
   return from === undefined && to === undefined ? undefined : { from, to };
-}
-
-function familyOf(end: RecordedEnd): Family | undefined {
-  return "address" in end ? end.address?.family : undefined;
 }
 
 function addressOf(end: RecordedEnd): Address | undefined {

@@ -47,7 +47,8 @@ function consistent(world: World, met: readonly DnsAnswer[]): World {
   const known = CONSISTENT(world.origin).get(names);
   if (known !== undefined) return known;
   let found = world.whole;
-  for (const [wide, narrow] of nestedAmong(met)) {
+  for (const [wide, nested] of nestedAmong(met)) {
+    const narrow = nested.map((each) => each.narrow);
     const possible = noContradiction(world.whole, wide, narrow);
     found = found.intersect(possible) ?? found;
   }
@@ -67,19 +68,22 @@ function answersIn({ restricted }: World): DnsAnswer[] {
   return restricted.flatMap((each) => (each.code === "dns-answer" ? [each] : []));
 }
 
-/** The questions about names that have every answer of others, with those about the others. */
-function nestedAmong(met: readonly DnsAnswer[]): ReadonlyMap<DnsAnswer, readonly DnsAnswer[]> {
+interface Nested {
+  readonly narrow: DnsAnswer;
+  /** About a name that has every answer of the other one. */
+  readonly wide: DnsAnswer;
+}
+
+/** Questions about names inside of others, by those about the others. */
+function nestedAmong(met: readonly DnsAnswer[]): ReadonlyMap<DnsAnswer, readonly Nested[]> {
   const byName = groupBy(met, (each) => namesOf(each).own);
-  const nested = new Map<DnsAnswer, DnsAnswer[]>();
-  for (const narrow of met) {
-    for (const wide of namesOf(narrow).around.flatMap((name) => byName.get(name) ?? [])) {
-      if (wide.domain === narrow.domain) continue;
-      const known = nested.get(wide);
-      if (known === undefined) nested.set(wide, [narrow]);
-      else known.push(narrow);
-    }
-  }
-  return nested;
+  const nested = met.flatMap((narrow) =>
+    namesOf(narrow)
+      .around.flatMap((name) => byName.get(name) ?? [])
+      .filter(({ domain }) => domain !== narrow.domain)
+      .map((wide): Nested => ({ narrow, wide })),
+  );
+  return groupBy(nested, ({ wide }) => wide);
 }
 
 /** Of questions about names those about names that have only answers of one, and those about names that have every one of it. */

@@ -130,10 +130,11 @@ export function whyMatched(rule: Rule, seen: SeenEnds, traffic: Traffic, world: 
 export function whyMissed(rule: Rule, seen: SeenEnds, traffic: Traffic, world: World): Mismatch {
   if (rule.failsClosed !== undefined)
     return { code: "fails-closed", at: rule.failsClosed, nearness: NOTHING_RIGHT };
-  const isPeer = rule.peers.all || matchingPeer(rule, seen, world) !== undefined;
+  const peer = matchingPeer(rule, seen, world);
+  const isPeer = rule.peers.all || peer !== undefined;
   const isPort = rule.ports.all || matchingPort(rule.ports.items, seen, traffic, world) !== undefined;
   const ofPorts =
-    isPort && !isPeer ? undefined : whyPortsMissed(rule, traffic, nameLookup(rule, seen, world));
+    isPort && !isPeer ? undefined : whyPortsMissed(rule, traffic, () => nameLookup(peer, seen, world));
   if (isPeer && ofPorts !== undefined) return ofPorts;
   const ofPeers = whyPeersMissed(rule, seen, world);
   if (ofPorts === undefined || ofPeers.nearness === NOTHING_RIGHT) return ofPeers;
@@ -142,12 +143,15 @@ export function whyMissed(rule: Rule, seen: SeenEnds, traffic: Traffic, world: W
 
 type PortName = Extract<Mismatch, { code: "port-name" }>;
 
-/** Where a rule's port names resolve, for what is asked: an egress rule through a CIDR, a node or a domain name finds none (S-PORT-9). */
-function nameLookup(rule: Rule, seen: SeenEnds, world: World): PortName["resolvesOn"] {
+/**
+ * Where a rule's port names resolve, for what is asked: an egress rule through a CIDR, a node or a domain name finds none (S-PORT-9).
+ * @param peer the one that matches
+ */
+function nameLookup(peer: Peer | undefined, seen: SeenEnds, world: World): PortName["resolvesOn"] {
   const views = namedPortsOf(world, seen.destination, seen.context);
   if (views.every(({ named }) => named === "none")) return "pods";
-  const peer = seen.direction === "egress" ? matchingPeer(rule, seen, world) : undefined;
-  return peer === undefined || selectsPods(peer) ? "destination" : "selected-pods";
+  const isFound = seen.direction === "ingress" || peer === undefined || selectsPods(peer);
+  return isFound ? "destination" : "selected-pods";
 }
 
 /** Why none of a rule's peers matches: by the one with the fewest mismatches. */
@@ -342,19 +346,25 @@ function firstFailing(selector: Selector, labels: Labels): Requirement | undefin
 function whyPortsMissed(
   { ports, origin }: Rule,
   traffic: Traffic,
-  resolvesOn: PortName["resolvesOn"],
+  lookup: () => PortName["resolvesOn"],
 ): Mismatch {
   const [first] = ports.all ? [] : ports.items;
   if (ports.all || first === undefined) return { code: "no-ports", at: origin, nearness: NOTHING_RIGHT };
   if (isNoTraffic(subtractTraffic(traffic, OTHER_TRAFFIC)))
     return { code: "other-protocol", at: first.origin, nearness: ONE };
-  const misses = ports.items.map((item) => whyPortMissed(item, traffic, resolvesOn));
+  const misses = ports.items.map((item) => whyPortMissed(item, traffic, lookup));
   return misses.toSorted((a, b) => b.nearness - a.nearness)[0] as Mismatch;
 }
 
-function whyPortMissed(item: PortMatch, traffic: Traffic, resolvesOn: PortName["resolvesOn"]): Mismatch {
+function whyPortMissed(item: PortMatch, traffic: Traffic, lookup: () => PortName["resolvesOn"]): Mismatch {
   if (item.type === "name")
-    return { code: "port-name", name: item.name, resolvesOn, at: item.origin, nearness: ONE + ONLY_PORT };
+    return {
+      code: "port-name",
+      name: item.name,
+      resolvesOn: lookup(),
+      at: item.origin,
+      nearness: ONE + ONLY_PORT,
+    };
   if (item.type === "nothing")
     return { code: "protocol", port: item, at: item.origin, nearness: NOTHING_RIGHT };
   const { protocol, first, last } = item;

@@ -123,7 +123,7 @@ export class OtherClasses {
     const groups = [...groupBy(this.#classes, (each) => portsKey(each, names)).values()];
     const groupOf = Array.from({ length: this.size }, () => -1);
     for (const [group, alike] of groups.entries()) for (const { index } of alike) groupOf[index] = group;
-    const found = { groupOf, representatives: groups.map(([of]) => of as EndClass) };
+    const found = { groupOf, representatives: groups.map(([of]) => of) };
     this.#byPorts.set(key, found);
     return found;
   }

@@ -1,5 +1,5 @@
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import type { Origin } from "../../../source/manifest/origin.js";
+import { pathOf } from "../../../source/manifest/origin.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 
 type BlockedProblem = ProblemOf<"configured-address-blocked">;
@@ -39,9 +39,7 @@ function meantBy(problem: Problem): string | undefined {
 }
 
 function isOfIngress(at: Problem["at"]): boolean {
-  let place: Origin | undefined = "step" in at ? at : undefined;
-  while (place !== undefined && place.step !== "ingress") place = place.parent;
-  return place !== undefined;
+  return "step" in at && pathOf(at).includes("ingress");
 }
 
 function meantKey(policy: string, workload: string): string {

@@ -1,4 +1,4 @@
-import { groupBy } from "../../../base/collections/group-by.js";
+import { policiesByNamespace } from "../../../cluster/model/by-namespace.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { policiesBeside } from "./beside.js";
@@ -26,11 +26,8 @@ export const judgedNamespaces = oncePer((cluster: Cluster): readonly Namespace[]
 
 /** The NetworkPolicies of a namespace. */
 export function policiesIn(cluster: Cluster, namespace: Namespace): readonly Policy[] {
-  return byNamespace(cluster).get(namespace.name) ?? [];
+  return policiesByNamespace(cluster).get(namespace.name) ?? [];
 }
-
-/** Policies by their namespace; those of the whole cluster under undefined. */
-const byNamespace = oncePer(({ policies }: Cluster) => groupBy(policies, ({ ref }) => ref.namespace));
 
 /** True where some policy is of the whole cluster. */
 export function hasWidePolicies(cluster: Cluster): boolean {
@@ -46,7 +43,7 @@ const FEW = 64;
 
 /** The policies that may select pods of a namespace, those of sets beside it too. */
 function policiesAbout(cluster: Cluster, namespace: Namespace): readonly Policy[] {
-  const wide = byNamespace(cluster).get(undefined) ?? [];
+  const wide = policiesByNamespace(cluster).get(undefined) ?? [];
   if (wide.length > FEW) cluster.work?.take(wide.length);
   return [...policiesIn(cluster, namespace), ...wide, ...policiesBeside(cluster, namespace.name)];
 }

@@ -1,8 +1,7 @@
 import { distinctBackends } from "../../../cluster/model/route-backends.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { hasLabels } from "../../../cluster/model/labels.js";
-import { isWritten } from "../../../source/manifest/locate.js";
-import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
+import { FALLBACK_NAMESPACE, namesNamespace } from "../../../cluster/problems/names-namespace.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
@@ -65,12 +64,8 @@ const byNamespace = oncePer(({ services }: Cluster) => groupBy(services, ({ ref 
 
 /** The Services that name no namespace, and that nothing else puts into one: manifests that do are applied together with them. */
 const unplaced = oncePer(({ services }: Cluster) =>
-  services.filter(
-    (service) => service.ref.namespace === DEFAULT_NAMESPACE && !isWritten(namespaceOrigin(service)),
-  ),
+  services.filter((service) => service.ref.namespace === FALLBACK_NAMESPACE && !namesNamespace(service)),
 );
-
-const DEFAULT_NAMESPACE = "default";
 
 /** The Services that routes name, by `namespace/name`. */
 const routed = oncePer(

@@ -1,11 +1,11 @@
-import { groupBy } from "../../../base/collections/group-by.js";
+import { workloadsByNamespace } from "../../../cluster/model/by-namespace.js";
 import { deniesByDefault, policiesIn, sideKey } from "./default-deny.js";
 import { isEntryPoint, isUncalled } from "./entry-points.js";
 import { firstFew, howMany } from "../../../cluster/problems/selection.js";
 import { isHostPod } from "../../../semantics/match/party.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
 import { nearlyNamed } from "../../../questions/mistakes/nearly-named.js";
-import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
+import { oncePerAsked } from "../../../base/collections/once-per.js";
 import { policiesBeside } from "./beside.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
@@ -146,10 +146,6 @@ const isolatedIn = oncePerAsked(
     }
     return isolated;
   },
-);
-
-const workloadsByNamespace = oncePer(({ workloads }: Cluster) =>
-  groupBy(workloads, ({ namespace }) => namespace),
 );
 
 /** What runs to its end is called by nobody, and policies do not select pods on their node's network. */

@@ -1,6 +1,8 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
+import { byPlace } from "../../../cluster/problems/object-places.js";
+import { count } from "../../../base/text/count.js";
 import { defineRule } from "../define.js";
 import { otherKey } from "../../../questions/mistakes/dead-values.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
@@ -53,9 +55,7 @@ export const namespaceLabelNotAutomatic = defineRule({
         : `namespaces ${names} have no label ${code(key)} unless somebody sets it`,
       label: "nothing sets this label by itself",
       related: related.map(() => "here too"),
-      ...(hidden > 0
-        ? { notes: [`${hidden} more ${hidden === 1 ? "selector has" : "selectors have"} it`] }
-        : {}),
+      ...(hidden > 0 ? { notes: [count(hidden, "more selector has it", "more selectors have it")] } : {}),
       help: isOne
         ? `write ${code(`${NAMESPACE_NAME_LABEL}: ${namespace}`)}, which the API server sets`
         : `write ${code(NAMESPACE_NAME_LABEL)} instead of ${code(key)}: the API server sets it to the namespace's name`,
@@ -65,9 +65,7 @@ export const namespaceLabelNotAutomatic = defineRule({
 
 /** As they are read: by file, and from top to bottom. */
 function inText(a: Origin, b: Origin): number {
-  const [first, second] = [a.document.file.name, b.document.file.name];
-  if (first !== second) return first < second ? -1 : 1;
-  return spanOf(a).start - spanOf(b).start;
+  return byPlace({ origin: a }, { origin: b }) || spanOf(a).start - spanOf(b).start;
 }
 
 /** How many selectors beside the first are shown. */

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { byPlace, namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { all, code } from "../words/code.js";
+import { count } from "../../../base/text/count.js";
 import { defineRule } from "../define.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import { sortedNamespaces } from "../../../questions/mistakes/pod-index.js";
@@ -61,9 +62,7 @@ export const namespaceNotFound = defineRule({
       message: `the namespace ${code(namespace)} is not in the input`,
       label: "no Namespace has this name",
       related: related.map(() => "this policy is in it too"),
-      ...(others > 0
-        ? { notes: [`${others} more ${others === 1 ? "policy is" : "policies are"} in it`] }
-        : {}),
+      ...(others > 0 ? { notes: [count(others, "more policy is in it", "more policies are in it")] } : {}),
       help:
         meant === undefined
           ? `add the Namespace, or use one of these: ${all(known)}`
