@@ -1,20 +1,24 @@
 /**
- * A set of small whole numbers, each a bit. Immutable; all sets that meet have the same size.
+ * A set of small whole numbers, each a bit. Immutable.
  *
  * Words are signed, in plain arrays: V8 keeps such numbers in the array itself and the array on its heap. A typed array of more
- * than 64 bytes has a buffer outside of it, which takes five times as long to make.
+ * than 64 bytes has a buffer outside of it, which takes five times as long to make. Most sets are of few neighbours among
+ * thousands: words without a bit before the first member and behind the last one are left out, and what comes to one of two
+ * sets is that set itself.
  */
 export class BitSet {
+  /** The empty set. */
+  static readonly NONE = new BitSet([], 0);
+
+  /** Neither the first one nor the last one is 0. */
   readonly #words: readonly number[];
+  /** How many words without a bit are left out before them. */
+  readonly #skipped: number;
   #hash: number | undefined;
 
-  private constructor(words: readonly number[]) {
+  private constructor(words: readonly number[], skipped: number) {
     this.#words = words;
-  }
-
-  /** The empty set of numbers below `size`. */
-  static none(size: number): BitSet {
-    return new BitSet(wordsFor(size, 0));
+    this.#skipped = skipped;
   }
 
   /** Every number below `size`. */
@@ -22,7 +26,7 @@ export class BitSet {
     const words = wordsFor(size, -1);
     const rest = size & 31;
     if (rest !== 0) words[words.length - 1] = ((1 << rest) - 1) | 0;
-    return new BitSet(words);
+    return BitSet.#trimmed(words, 0);
   }
 
   /** Some numbers below `size`. */
@@ -30,16 +34,26 @@ export class BitSet {
     const words = wordsFor(size, 0);
     for (const member of members)
       words[member >>> 5] = (words[member >>> 5] as number) | (1 << (member & 31));
-    return new BitSet(words);
+    return BitSet.#trimmed(words, 0);
+  }
+
+  /** @param words of which those at both ends may have no bit */
+  static #trimmed(words: readonly number[], skipped: number): BitSet {
+    let start = 0;
+    let end = words.length;
+    while (start < end && words[start] === 0) start++;
+    while (end > start && words[end - 1] === 0) end--;
+    if (start === end) return BitSet.NONE;
+    return new BitSet(end - start === words.length ? words : words.slice(start, end), skipped + start);
   }
 
   has(member: number): boolean {
-    return (((this.#words[member >>> 5] as number) >>> (member & 31)) & 1) === 1;
+    const word = this.#words[(member >>> 5) - this.#skipped];
+    return word !== undefined && ((word >>> (member & 31)) & 1) === 1;
   }
 
   get isEmpty(): boolean {
-    for (let i = 0; i < this.#words.length; i++) if (this.#words[i] !== 0) return false;
-    return true;
+    return this.#words.length === 0;
   }
 
   /** How many members it has. */
@@ -51,46 +65,53 @@ export class BitSet {
   }
 
   intersect(other: BitSet): BitSet {
-    const words = this.#words.slice();
+    return this.isWithin(other) ? this : this.#inside(other);
+  }
+
+  #inside(other: BitSet): BitSet {
+    const shift = this.#skipped - other.#skipped;
+    const start = Math.max(0, -shift);
+    const words = this.#words.slice(start, Math.max(0, other.#words.length - shift));
     for (let i = 0; i < words.length; i++)
-      words[i] = (this.#words[i] as number) & (other.#words[i] as number);
-    return new BitSet(words);
+      words[i] = (words[i] as number) & (other.#words[i + start + shift] as number);
+    return BitSet.#trimmed(words, this.#skipped + start);
   }
 
   subtract(other: BitSet): BitSet {
+    return this.meets(other) ? this.#outside(other) : this;
+  }
+
+  #outside(other: BitSet): BitSet {
+    const shift = this.#skipped - other.#skipped;
     const words = this.#words.slice();
-    for (let i = 0; i < words.length; i++)
-      words[i] = (this.#words[i] as number) & ~(other.#words[i] as number);
-    return new BitSet(words);
+    const end = Math.min(words.length, other.#words.length - shift);
+    for (let i = Math.max(0, -shift); i < end; i++)
+      words[i] = (words[i] as number) & ~(other.#words[i + shift] as number);
+    return BitSet.#trimmed(words, this.#skipped);
   }
 
   union(other: BitSet): BitSet {
-    const words = this.#words.slice();
-    for (let i = 0; i < words.length; i++)
-      words[i] = (this.#words[i] as number) | (other.#words[i] as number);
-    return new BitSet(words);
+    if (other.isWithin(this)) return this;
+    if (this.isWithin(other)) return other;
+    const skipped = Math.min(this.#skipped, other.#skipped);
+    const end = Math.max(this.#skipped + this.#words.length, other.#skipped + other.#words.length);
+    const words = wordsFor((end - skipped) << 5, 0);
+    this.#addTo(words, skipped);
+    other.#addTo(words, skipped);
+    return new BitSet(words, skipped);
+  }
+
+  #addTo(words: number[], skipped: number): void {
+    const shift = this.#skipped - skipped;
+    for (let i = 0; i < this.#words.length; i++)
+      words[i + shift] = (words[i + shift] as number) | (this.#words[i] as number);
   }
 
   /** The members that another set has too, and those that it has not; "none" or "all" where one of these is empty. */
   cutBy(other: BitSet): "none" | "all" | { readonly inside: BitSet; readonly outside: BitSet } {
-    const [mine, theirs] = [this.#words, other.#words];
-    let isInside = false;
-    let isOutside = false;
-    for (let i = 0; i < mine.length && !(isInside && isOutside); i++) {
-      const word = mine[i] as number;
-      const by = theirs[i] as number;
-      isInside ||= (word & by) !== 0;
-      isOutside ||= (word & ~by) !== 0;
-    }
-    if (!isInside) return "none";
-    if (!isOutside) return "all";
-    const inside = mine.slice();
-    const outside = mine.slice();
-    for (let i = 0; i < mine.length; i++) {
-      inside[i] = (mine[i] as number) & (theirs[i] as number);
-      outside[i] = (mine[i] as number) & ~(theirs[i] as number);
-    }
-    return { inside: new BitSet(inside), outside: new BitSet(outside) };
+    if (!this.meets(other)) return "none";
+    if (this.isWithin(other)) return "all";
+    return { inside: this.#inside(other), outside: this.#outside(other) };
   }
 
   /**
@@ -103,30 +124,38 @@ export class BitSet {
       const group = groupOf[member] as number;
       let words = groups.get(group);
       if (words === undefined) groups.set(group, (words = wordsFor(this.#words.length << 5, 0)));
-      words[member >>> 5] = (words[member >>> 5] as number) | (1 << (member & 31));
+      const at = (member >>> 5) - this.#skipped;
+      words[at] = (words[at] as number) | (1 << (member & 31));
     });
     if (groups.size === 1) return [...groups.keys()].map((group) => [group, this]);
     return [...groups]
       .toSorted(([a], [b]) => a - b)
-      .map(([group, words]): [number, BitSet] => [group, new BitSet(words)]);
+      .map(([group, words]): [number, BitSet] => [group, BitSet.#trimmed(words, this.#skipped)]);
   }
 
   /** True where the two have a member in common. */
   meets(other: BitSet): boolean {
-    for (let i = 0; i < this.#words.length; i++)
-      if (((this.#words[i] as number) & (other.#words[i] as number)) !== 0) return true;
+    const shift = this.#skipped - other.#skipped;
+    const end = Math.min(this.#words.length, other.#words.length - shift);
+    for (let i = Math.max(0, -shift); i < end; i++)
+      if (((this.#words[i] as number) & (other.#words[i + shift] as number)) !== 0) return true;
     return false;
   }
 
   /** True where another set has every member. */
   isWithin(other: BitSet): boolean {
+    if (this === other || this.isEmpty) return true;
+    const shift = this.#skipped - other.#skipped;
+    // The words at both ends have bits.
+    if (shift < 0 || this.#words.length + shift > other.#words.length) return false;
     for (let i = 0; i < this.#words.length; i++)
-      if (((this.#words[i] as number) & ~(other.#words[i] as number)) !== 0) return false;
+      if (((this.#words[i] as number) & ~(other.#words[i + shift] as number)) !== 0) return false;
     return true;
   }
 
   equals(other: BitSet): boolean {
     if (this === other) return true;
+    if (this.#skipped !== other.#skipped || this.#words.length !== other.#words.length) return false;
     for (let i = 0; i < this.#words.length; i++) if (this.#words[i] !== other.#words[i]) return false;
     return true;
   }
@@ -134,7 +163,7 @@ export class BitSet {
   /** The same number for equal sets; seldom the same for others. */
   get hash(): number {
     if (this.#hash !== undefined) return this.#hash;
-    let hash = 0;
+    let hash = this.#skipped;
     for (let i = 0; i < this.#words.length; i++)
       hash = (Math.imul(hash, 31) + (this.#words[i] as number)) | 0;
     this.#hash = hash;
@@ -144,8 +173,9 @@ export class BitSet {
   /** Calls back for each member, lowest first. */
   forEach(visit: (member: number) => void): void {
     for (let i = 0; i < this.#words.length; i++) {
+      const first = (i + this.#skipped) << 5;
       for (let word = this.#words[i] as number; word !== 0; word &= word - 1)
-        visit((i << 5) + (31 - Math.clz32(word & -word)));
+        visit(first + (31 - Math.clz32(word & -word)));
     }
   }
 

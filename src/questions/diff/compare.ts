@@ -228,7 +228,7 @@ function isAny(): boolean {
 
 const NO_SLICES: readonly Slice[] = [];
 
-const NOBODY = BitSet.none(0);
+const NOBODY = BitSet.NONE;
 
 function indexOf(of: JointClass, side: ComparedSide, relation: Relation): number {
   const { index, asOwnNode } = of[side];

@@ -116,7 +116,7 @@ export class PeerGroups {
     subject: Party,
   ): Answers {
     const [first] = answers;
-    if (first === undefined) return { yes: BitSet.none(this.#size), open: [] };
+    if (first === undefined) return { yes: BitSet.NONE, open: [] };
     if (answers.length === 1) return first;
     const yes = answers.map((each) => each.yes).reduce((all, each) => all.union(each));
     const groups = answers.flatMap(({ open }) => open.map(({ classes }) => classes.subtract(yes)));
@@ -139,7 +139,7 @@ export class PeerGroups {
         tier,
         context: { ...this.#contextOf(of), subject },
       });
-    const none = BitSet.none(this.#size);
+    const none = BitSet.NONE;
     const answers =
       peer.type === "addresses"
         ? this.#ofAddresses(peer, tier, ask)
@@ -161,7 +161,7 @@ export class PeerGroups {
       return [view.classes, view.answers[inTier]];
     });
     const asked = others.map((view): AskedClasses => [view, ask(view[0] as EndClass, peer)]);
-    return this.#joined(BitSet.none(this.#size), [...answers, ...asked]);
+    return this.#joined(BitSet.NONE, [...answers, ...asked]);
   }
 
   #groupsFor(peer: Peer): readonly (readonly EndClass[])[] {

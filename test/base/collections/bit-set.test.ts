@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BitSet } from "../../../src/base/collections/bit-set.js";
 
-/** Sizes on both sides of a word's end. */
+/** Sizes on both sides of a word's end, and one of which sets of few members leave out words before and behind them. */
 const sized = fc
-  .constantFrom(1, 31, 32, 33, 64, 97)
+  .constantFrom(1, 31, 32, 33, 64, 97, 300)
   .chain((size) =>
     fc.tuple(fc.constant(size), fc.uniqueArray(fc.nat(size - 1)), fc.uniqueArray(fc.nat(size - 1))),
   );
@@ -14,7 +14,7 @@ const sorted = (members: Iterable<number>): number[] => [...members].toSorted((a
 describe("a bit set", () => {
   it.each([1, 31, 32, 33, 64])("of all %i numbers has each of them and no other", (size) => {
     expect(BitSet.all(size).members).toEqual(Array.from({ length: size }, (_, i) => i));
-    expect(BitSet.none(size).members).toEqual([]);
+    expect(BitSet.NONE.members).toEqual([]);
     expect(BitSet.all(size).equals(BitSet.of(size, BitSet.all(size).members))).toBe(true);
   });
 
@@ -38,6 +38,13 @@ describe("a bit set", () => {
         );
         expect(left.isWithin(right)).toBe(a.every((each) => b.includes(each)));
         expect(left.isEmpty).toBe(a.length === 0);
+        expect(left.size).toBe(a.length);
+        // What comes to one of the two is that one, and equal sets have one hash, whatever they came of.
+        expect(left.intersect(right) === left).toBe(left.isWithin(right));
+        expect(left.subtract(right) === left).toBe(!left.meets(right));
+        expect(left.union(right) === left).toBe(right.isWithin(left));
+        const again = left.subtract(right).union(left.intersect(right));
+        expect([again.equals(left), again.hash]).toEqual([true, left.hash]);
         for (let each = 0; each < size; each++) expect(left.has(each)).toBe(a.includes(each));
       }),
       { seed: 20_261_121, numRuns: 300 },
@@ -55,7 +62,7 @@ describe("a bit set", () => {
     expect(set.groupedBy(groupOf)[1]![1].equals(BitSet.of(70, [3, 33]))).toBe(true);
     const alike = BitSet.of(70, [3, 33]);
     expect(alike.groupedBy(groupOf)).toEqual([[1, alike]]);
-    expect(BitSet.none(70).groupedBy(groupOf)).toEqual([]);
+    expect(BitSet.NONE.groupedBy(groupOf)).toEqual([]);
   });
 
   it("changes nothing in the sets that it is made of", () => {

@@ -28,7 +28,7 @@ describe("points of a region", () => {
   it.each<[string, Region, number]>([
     ["of one end, are that end's", { ...REGION, others: BitSet.of(40, [17]) }, 2],
     ["without other ends, are none", { world: World.ANY, traffic: TCP }, 0],
-    ["about no end, are none", { ...REGION, others: BitSet.none(40) }, 0],
+    ["about no end, are none", { ...REGION, others: BitSet.NONE }, 0],
     ["without traffic, are none", { ...REGION, traffic: NO_TRAFFIC }, 0],
     ["without ports, are none", { ...REGION, traffic: OTHER_TRAFFIC }, 0],
   ])("%s", (_name, region, count) => {
