@@ -13,7 +13,6 @@ import type { RefusedPolicy } from "../../cluster/model/objects.js";
 import type { EndClass } from "./classes.js";
 import type { Entry, Leaf, RuleEntry } from "../evaluate/entry.js";
 import {
-  hasSeveral,
   isItself,
   isSource,
   isSubject,
@@ -28,6 +27,9 @@ export interface TakingRule {
   readonly ends: BitSet;
 }
 
+/** A direction of a policy. */
+export type DirectedPolicy = Pick<DirectedRule, "policy" | "direction">;
+
 /** Everything that has a port: other protocols are beyond the rules of a NetworkPolicy (S-ICMP-3). */
 const PORT_TRAFFIC = subtractTraffic(ALL_TRAFFIC, OTHER_TRAFFIC);
 
@@ -37,11 +39,11 @@ export class Coverage {
   readonly #sources: BitSet;
   /** Pods by names that rules give for them. */
   readonly #named: readonly EndClass[];
-  #isFiled = false;
-  readonly #subjects = new Map<Policy, WalkSubject[]>();
+  readonly #subjects = new Map<Direction, ReadonlyMap<Policy, readonly WalkSubject[]>>();
   readonly #distinct = new WeakMap<Policy, Map<string, readonly WalkSubject[]>>();
   readonly #itself = new Map<EndClass, BitSet | undefined>();
   readonly #everything = new Map<string, Region & { readonly others: BitSet }>();
+  readonly #besideItself = new Map<string, Region>();
   readonly #shared = new WeakMap<Rule, Map<string, readonly Region[]>>();
   readonly #alone = new WeakMap<Rule, Map<WalkSubject, readonly Region[]>>();
   readonly #taken = new WeakMap<RuleEntry, Map<WalkSubject, readonly Region[]>>();
@@ -55,41 +57,33 @@ export class Coverage {
   constructor(reach: Reach) {
     this.reach = reach;
     this.#named = reach.classes.filter(({ toName }) => toName !== undefined);
-    const sources = reach.classes.filter(isSource);
-    this.#sources = BitSet.of(
-      reach.classes.length,
-      sources.map(({ index }) => index),
-    );
+    this.#sources = this.#indexesOf(reach.classes.filter(isSource));
   }
 
-  /** Files every subject under the policies that select it. */
-  #file(): void {
-    if (this.#isFiled) return;
+  /** The subjects of a direction under the policies that select them: of those that are alike, one stands for all. */
+  #file(direction: Direction): ReadonlyMap<Policy, readonly WalkSubject[]> {
+    const filed = new Map<Policy, WalkSubject[]>();
     const subjects = this.reach.classes.filter(isSubject);
-    for (const alike of groupBy(subjects, (of) => this.#likenessOf(of)).values()) this.#fileClasses(alike);
-    this.#isFiled = true;
-  }
-
-  /** What is the same for classes of which one stands for all; a class of one pod has flows of its own with all others. */
-  #likenessOf(of: EndClass): string | EndClass {
-    if (!hasSeveral(of)) return of;
-    return `${of.families.join()}\n${this.reach.selections.of(of).alike.ingress}`;
-  }
-
-  #fileClasses(alike: readonly EndClass[]): void {
-    const of = alike[0] as EndClass;
-    const selected = of.families.map((family): WalkSubject => ({ of, family, alike }));
-    for (const policy of this.reach.selections.of(of).policies) {
-      const known = this.#subjects.get(policy);
-      if (known === undefined) this.#subjects.set(policy, [...selected]);
-      else known.push(...selected);
+    const likenessOf = (of: EndClass): string =>
+      `${of.families.join()}\n${this.reach.selections.of(of).alike[direction]}`;
+    for (const alike of groupBy(subjects, likenessOf).values()) {
+      const [of] = alike;
+      const indexes = this.#indexesOf(alike);
+      const selected = of.families.map((family): WalkSubject => ({ of, family, alike, indexes }));
+      for (const policy of this.reach.selections.of(of).policies) {
+        const known = filed.get(policy);
+        if (known === undefined) filed.set(policy, [...selected]);
+        else known.push(...selected);
+      }
     }
+    return filed;
   }
 
-  /** The pods that a policy selects, in some world: of those that are alike, one stands for all. */
-  subjectsOf(policy: Policy): readonly WalkSubject[] {
-    this.#file();
-    return this.#subjects.get(policy) ?? [];
+  /** The pods that a policy selects, in some world: of those that a direction does not tell apart, one stands for all. */
+  subjectsOf({ policy, direction }: DirectedPolicy): readonly WalkSubject[] {
+    let filed = this.#subjects.get(direction);
+    if (filed === undefined) this.#subjects.set(direction, (filed = this.#file(direction)));
+    return filed.get(policy) ?? [];
   }
 
   /**
@@ -98,7 +92,7 @@ export class Coverage {
    */
   distinctFor(directed: DirectedRule): readonly WalkSubject[] {
     const { policy, direction } = directed;
-    if (policy.tier !== "Admin") return this.subjectsOf(policy);
+    if (policy.tier !== "Admin") return this.subjectsOf(directed);
     let bySeen = this.#distinct.get(policy);
     if (bySeen === undefined) this.#distinct.set(policy, (bySeen = new Map()));
     // Rules of a policy that see the same of a subject have the same ones.
@@ -111,14 +105,25 @@ export class Coverage {
     return distinct;
   }
 
-  #distinctAmong({ policy, direction }: DirectedRule, seenOf: SeenOfSubject): readonly WalkSubject[] {
-    const seen = new Set<string>();
-    return this.subjectsOf(policy).filter((subject) => {
+  #distinctAmong(directed: DirectedRule, seenOf: SeenOfSubject): readonly WalkSubject[] {
+    const { policy, direction } = directed;
+    const distinct = groupBy(this.subjectsOf(directed), (subject) => {
       const alike = this.reach.selections.of(subject.of).alikeToAdmin[direction];
-      if (this.#itselfOf(subject.of) !== undefined) return true;
-      const key = `${this.#sightOf(policy, seenOf, subject)}\n${alike}`;
-      return !seen.has(key) && seen.add(key) !== undefined;
+      return `${this.#sightOf(policy, seenOf, subject)}\n${alike}`;
     });
+    return [...distinct.values()].map((subjects) => {
+      const [first] = subjects;
+      if (subjects.length === 1) return first;
+      const alike = subjects.flatMap((each) => each.alike);
+      return { ...first, alike, indexes: this.#indexesOf(alike) };
+    });
+  }
+
+  #indexesOf(classes: readonly EndClass[]): BitSet {
+    return BitSet.of(
+      this.reach.classes.length,
+      classes.map(({ index }) => index),
+    );
   }
 
   /** The policies that select a subject, in some world. */
@@ -162,7 +167,7 @@ export class Coverage {
   /** What a rule matches for a subject if it is the only one, where its policy selects the subject. */
   aloneOf(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
     const shared = this.#sharedAlone(directed, subject);
-    const itself = this.#itselfOf(subject.of);
+    const itself = this.#itselfOf(subject);
     if (itself === undefined) return shared;
     let bySubject = this.#alone.get(directed.rule);
     if (bySubject === undefined) this.#alone.set(directed.rule, (bySubject = new Map()));
@@ -197,35 +202,42 @@ export class Coverage {
   }
 
   /** All traffic of a direction of a subject that rules of a policy's tier can match. */
-  everything(directed: Pick<DirectedRule, "policy" | "direction">, subject: WalkSubject): Region {
+  everything(directed: DirectedPolicy, subject: WalkSubject): Region {
     const all = this.#all(directed, subject);
-    const itself = this.#itselfOf(subject.of);
-    return itself === undefined
-      ? all
-      : (withoutEnds(all, itself)[0] ?? { ...all, others: itself.subtract(itself) });
+    const itself = this.#itselfOf(subject);
+    if (itself === undefined) return all;
+    const key = `${this.#tierKey(directed, subject)} ${subject.of.index}`;
+    let others = this.#besideItself.get(key);
+    if (others === undefined)
+      this.#besideItself.set(key, (others = { ...all, others: all.others.subtract(itself) }));
+    return others;
   }
 
   /** The same, with what a pod would send to itself. None has a name as its source (S-FQ-8). */
-  #all(
-    { policy, direction }: Pick<DirectedRule, "policy" | "direction">,
-    { of, family }: WalkSubject,
-  ): Region {
-    const isIsolating = policy.tier === "NetworkPolicy";
-    const key = `${direction} ${family} ${isIsolating}`;
+  #all(directed: DirectedPolicy, subject: WalkSubject): Region & { readonly others: BitSet } {
+    const { direction, policy } = directed;
+    const key = this.#tierKey(directed, subject);
     const known = this.#everything.get(key);
     if (known !== undefined) return known;
-    const { others: ends } = this.reach.question(direction, of.index, family);
+    const { others: ends } = this.reach.question(direction, subject.of.index, subject.family);
     const others = direction === "egress" ? ends : ends.intersect(this.#sources);
+    const isIsolating = policy.tier === "NetworkPolicy";
     const all = { traffic: isIsolating ? PORT_TRAFFIC : ALL_TRAFFIC, world: this.reach.world, others };
     this.#everything.set(key, all);
     return all;
   }
 
+  /** The same text where rules can match the same traffic at all. */
+  #tierKey({ policy, direction }: DirectedPolicy, { family }: WalkSubject): string {
+    return `${direction} ${family} ${policy.tier === "NetworkPolicy"}`;
+  }
+
   /** The classes that are the same one pod, also by its names: it sends nothing to itself (S-LOOP-1). Undefined for several pods. */
-  #itselfOf(of: EndClass): BitSet | undefined {
+  #itselfOf({ of, alike }: WalkSubject): BitSet | undefined {
+    if (alike.length > 1) return undefined;
     if (this.#itself.has(of)) return this.#itself.get(of);
-    const same = [of, ...this.#named].filter((each) => isItself(of, each)).map(({ index }) => index);
-    const itself = same.length === 0 ? undefined : BitSet.of(this.reach.classes.length, same);
+    const same = [of, ...this.#named].filter((each) => isItself(of, each));
+    const itself = same.length === 0 ? undefined : this.#indexesOf(same);
     this.#itself.set(of, itself);
     return itself;
   }
@@ -259,10 +271,7 @@ export class Coverage {
   }
 
   /** The leaves of a direction of a subject that rules of a policy have decided. */
-  decidedIn(
-    { policy, direction }: Pick<DirectedRule, "policy" | "direction">,
-    subject: WalkSubject,
-  ): readonly Leaf[] {
+  decidedIn({ policy, direction }: DirectedPolicy, subject: WalkSubject): readonly Leaf[] {
     return this.#leavesByPolicy(this.walk(direction, subject)).get(policy) ?? [];
   }
 
@@ -281,6 +290,13 @@ export class Coverage {
     return this.#split(directed, subject, regions).matched;
   }
 
+  /** True where a rule matches something of some regions, whatever comes before it: told without cutting them. */
+  matchesSome(directed: DirectedRule, subject: WalkSubject, regions: readonly Region[]): boolean {
+    this.reach.cluster.work?.take(1);
+    if (!this.policiesOf(subject).has(directed.policy)) return false;
+    return this.aloneOf(directed, subject).some((region) => meetsAny(region, regions));
+  }
+
   /** What none of some rules matches of some regions, of what rules of their tier can match at all. */
   missedBy(
     rules: Iterable<DirectedRule>,
@@ -290,7 +306,7 @@ export class Coverage {
     let missed = regions;
     for (const directed of rules) {
       if (missed.length === 0) break;
-      if (!this.#mayMatch(directed, subject, missed)) continue;
+      if (!this.matchesSome(directed, subject, missed)) continue;
       missed = this.#split(directed, subject, missed).missed;
     }
     return missed;
@@ -316,16 +332,9 @@ export class Coverage {
         missed = this.missedBy(rules, subject, this.#sharedAlone(directed, subject));
         bySight.set(sight, missed);
       }
-      const itself = this.#itselfOf(subject.of);
+      const itself = this.#itselfOf(subject);
       return itself === undefined ? missed : missed.flatMap((region) => withoutEnds(region, itself));
     };
-  }
-
-  /** False where a rule matches nothing of some regions: told without cutting them. */
-  #mayMatch(directed: DirectedRule, subject: WalkSubject, regions: readonly Region[]): boolean {
-    this.reach.cluster.work?.take(1);
-    if (!this.policiesOf(subject).has(directed.policy)) return false;
-    return this.aloneOf(directed, subject).some((region) => meetsAny(region, regions));
   }
 
   #split(
@@ -370,7 +379,7 @@ function takingRule(entry: Entry): TakingRule[] {
 }
 
 /** The ends of all of some regions; undefined where there are none. */
-export function endsOfRegions(regions: readonly Region[]): BitSet | undefined {
+export function endsOfRegions(regions: Iterable<Region>): BitSet | undefined {
   let ends: BitSet | undefined;
   for (const { others } of regions) ends = others === undefined ? ends : (ends?.union(others) ?? others);
   return ends;

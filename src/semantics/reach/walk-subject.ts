@@ -1,3 +1,4 @@
+import type { BitSet } from "../../base/collections/bit-set.js";
 import { areSeveral } from "./rows.js";
 import type { DirectedRule } from "../../cluster/model/policy.js";
 import type { EndClass } from "./classes.js";
@@ -7,8 +8,23 @@ import type { Family } from "../../base/net/address.js";
 export interface WalkSubject {
   readonly of: EndClass;
   readonly family: Family;
-  /** The classes that no walk tells apart as its subject, the one above among them. */
+  /**
+   * The classes that no walk tells apart as its subject, the one above among them. Of several, each end has one that it is
+   * not: a flow with that end is one of the subject's.
+   */
   readonly alike: readonly EndClass[];
+  /** The numbers of these classes. */
+  readonly indexes: BitSet;
+}
+
+/** One of the classes of a subject that can have flows with another end: not that end itself. Undefined where none can. */
+export function memberBeside({ of, alike }: WalkSubject, other: EndClass): EndClass | undefined {
+  return isItself(of, other) ? alike.find((each) => !isItself(each, other)) : of;
+}
+
+/** The classes of a subject that can have flows with some of some ends. */
+export function membersBeside({ alike }: WalkSubject, others: readonly EndClass[]): readonly EndClass[] {
+  return alike.filter((each) => others.some((other) => !isItself(each, other)));
 }
 
 /** What a rule sees of a subject that its policy selects. */

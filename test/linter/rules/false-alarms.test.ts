@@ -27,6 +27,13 @@ spec: { podSelector: ${subject}, ${spec} }
 
 const app = (name: string): string => `{ podSelector: { matchLabels: { app: ${name} } } }`;
 const tcp = (port: number): string => `ports: [{ protocol: TCP, port: ${port} }]`;
+
+/** A workload of two pods: one that stands for pods which their policies do not tell apart. */
+function several(name: string): string {
+  const [namespace, own] = name.split("/");
+  return `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${own}, namespace: ${namespace} }\nspec: { replicas: 2, template: { metadata: { labels: { app: ${own} } }, spec: { containers: [{}] } } }\n`;
+}
+
 const DNS = "{ ports: [{ protocol: UDP, port: 53 }, { protocol: TCP, port: 53 }] }";
 
 async function found(rule: ProblemCode, ...documents: readonly string[]): Promise<readonly Diagnostic[]> {
@@ -69,6 +76,16 @@ describe("one-sided-flow", () => {
       ),
       "NetworkPolicy shop/deny",
     ],
+    [
+      // Only db itself may come in there, and what a pod has with itself is no flow (S-LOOP-1).
+      "the destination that lets in itself alone",
+      join(
+        BOTH,
+        policy("shop/all", undefined, `policyTypes: [Egress], egress: [{ to: [${app("db")}] }]`),
+        policy("shop/db", "db", `policyTypes: [Ingress], ingress: [{ from: [${app("db")}] }]`),
+      ),
+      "NetworkPolicy shop/db",
+    ],
   ])("blames %s", async (_, text, blamed) => {
     const facts = (await found("one-sided-flow", text)).map(({ problem }) => problem.facts);
     expect(facts).toMatchObject([{ deniedBy: blamed }]);
@@ -93,6 +110,27 @@ describe("one-sided-flow", () => {
         `apiVersion: v1\nkind: Pod\nmetadata: { name: db-2, namespace: shop, labels: { app: db, role: primary } }\n`,
         toDb,
         `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: db, namespace: shop }\nspec: { podSelector: { matchExpressions: [{ key: role, operator: DoesNotExist }] }, policyTypes: [Ingress] }\n`,
+      ),
+    ],
+    [
+      "what some pod of the policy can do, whichever its policies are about all of them",
+      join(
+        several("shop/api"),
+        several("shop/web"),
+        several("shop/db"),
+        policy("shop/all", undefined, `policyTypes: [Egress], egress: [{ to: [${app("db")}] }]`),
+        policy("shop/db", "db", `policyTypes: [Ingress], ingress: [{ from: [${app("web")}] }]`),
+      ),
+    ],
+    [
+      "what the pods of a policy have with each other, of which one denies itself",
+      join(
+        BOTH,
+        policy(
+          "shop/all",
+          undefined,
+          `policyTypes: [Egress, Ingress], egress: [{ to: [${app("db")}] }], ingress: [{ from: [${app("web")}] }]`,
+        ),
       ),
     ],
     [

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { classesOf } from "../../../src/semantics/reach/classes.js";
+import { classesOf, type EndClass } from "../../../src/semantics/reach/classes.js";
 import { Coverage } from "../../../src/semantics/reach/coverage.js";
-import type { WalkSubject } from "../../../src/semantics/reach/walk-subject.js";
+import {
+  isSubject,
+  memberBeside,
+  membersBeside,
+  type WalkSubject,
+} from "../../../src/semantics/reach/walk-subject.js";
 import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
 import { endsOf } from "../../../src/semantics/reach/ends.js";
 import { loadSources, REFERENCE } from "../../../src/index.js";
@@ -16,6 +21,9 @@ const deployment = (name: string): string =>
 
 const tierPolicy = (name: string, priority: number, rules: string, tier = "Admin"): string =>
   `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: ${name}}, spec: {tier: ${tier}, priority: ${priority}, subject: {namespaces: {}}, ${rules}}}`;
+
+/** A policy that selects one of two pods, so that they are subjects of their own. */
+const OF_B = `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: of-b}, spec: {tier: Admin, priority: 9, subject: {pods: {namespaceSelector: {}, podSelector: {matchLabels: {app: b}}}}, ingress: [{action: Pass, from: [{namespaces: {}}]}]}}`;
 
 /** A peer that tells two pods apart. */
 const FROM_A = "from: [{pods: {podSelector: {matchLabels: {app: a}}}}]";
@@ -50,8 +58,12 @@ describe("the subjects of a rule", () => {
   const last = tierPolicy("in", 1, `ingress: [{action: Deny, ${FROM_A}}]`, "Baseline");
 
   it.each<[string, string[], string[]]>([
-    // What a pod sends to itself is no flow: each has flows of its own.
-    ["are single pods each by itself", [pod("a", 1), pod("b", 2), policy], ["a", "b"]],
+    ["are one of several single pods", [pod("a", 1), pod("b", 2), policy], ["a"]],
+    [
+      "are single pods each by itself that the tier tells apart",
+      [pod("a", 1), pod("b", 2), policy, OF_B],
+      ["a", "b"],
+    ],
     [
       "are one of several pods that the rule does not tell apart",
       [deployment("a"), deployment("b"), policy],
@@ -67,18 +79,40 @@ describe("the subjects of a rule", () => {
       ],
       ["a"],
     ],
-    ["are one of several pods, and each single one", [deployment("a"), pod("c", 3), policy], ["a", "c"]],
-    ["are single pods of Baseline too", [pod("a", 1), pod("b", 2), last], ["a", "b"]],
+    ["are one of several pods and single ones", [deployment("a"), pod("c", 3), policy], ["a"]],
+    ["are one of several single pods of Baseline too", [pod("a", 1), pod("b", 2), last], ["a"]],
   ])("%s", async (_name, manifests, expected) => {
     const coverage = await coverageOf(...manifests);
     const subjects = coverage.distinctFor(ruleOf(coverage, "in"));
     expect(namesOf(subjects).toSorted()).toEqual(expected);
+    // Each pod is in one of them.
+    const pods = coverage.reach.classes.filter(isSubject).map(({ index }) => index);
+    const ofIPv4 = subjects.filter(({ family }) => family === "IPv4");
+    expect(ofIPv4.flatMap(({ indexes }) => indexes.members).toSorted()).toEqual(pods.toSorted());
+    expect(subjects.map(({ alike }) => alike.map(({ index }) => index).toSorted())).toEqual(
+      subjects.map(({ indexes }) => indexes.members),
+    );
     // Asked for again, they are the same ones.
     expect(coverage.distinctFor(ruleOf(coverage, "in"))).toBe(subjects);
   });
 
-  it("match nothing of what they send to themselves (S-LOOP-1)", async () => {
+  it("are several single pods, of which each end has one that it is not (S-LOOP-1)", async () => {
     const coverage = await coverageOf(pod("a", 1), pod("b", 2), policy);
+    const directed = ruleOf(coverage, "in");
+    const subject = coverage.distinctFor(directed).find(({ family }) => family === "IPv4")!;
+    const [a, b] = subject.alike as [EndClass, EndClass];
+    expect(namesOf([subject, { ...subject, of: b }])).toEqual(["a", "b"]);
+    const sources = coverage.aloneOf(directed, subject).flatMap(({ others }) => others?.members ?? []);
+    expect(sources).toEqual([a.index]);
+    expect(coverage.takesSome(directed, subject)).toBe(true);
+    expect(memberBeside(subject, a)).toBe(b);
+    expect(memberBeside(subject, b)).toBe(a);
+    expect(membersBeside(subject, [a])).toEqual([b]);
+    expect(membersBeside(subject, [a, b])).toEqual([a, b]);
+  });
+
+  it("match nothing of what they send to themselves (S-LOOP-1)", async () => {
+    const coverage = await coverageOf(pod("a", 1), pod("b", 2), policy, OF_B);
     const directed = ruleOf(coverage, "in");
     const [a, b] = ["a", "b"].map((name) =>
       coverage.distinctFor(directed).find((each) => namesOf([each])[0] === name)!,
@@ -111,8 +145,8 @@ describe("other policies change an outcome of a subject", () => {
   ])("%s", async (_name, direction, without, expected) => {
     const coverage = await coverageOf(pod("a", 1), pod("b", 2), DENY_A, ALLOW_ALL, DENY_LATER);
     const b = coverage
-      .subjectsOf(policyOf(coverage, "allow-all"))
-      .find((each) => namesOf([each])[0] === "b")!;
+      .subjectsOf({ policy: policyOf(coverage, "allow-all"), direction })
+      .find((each) => namesOf([each]).length > 0)!;
     const changes = coverage.changesWith(direction, b, (policy) =>
       policy.ref.name === without ? undefined : policy,
     );
@@ -143,7 +177,7 @@ describe("what rules miss of another one", () => {
     }));
     const missedOf = coverage.missedOf(named!, others);
     const missed = coverage
-      .subjectsOf(named!.policy)
+      .subjectsOf(named!)
       .flatMap((subject) =>
         namesOf([subject]).map((name) => [name, missedOf(subject).flatMap(({ traffic }) => traffic.TCP)]),
       );
@@ -158,7 +192,7 @@ describe("what rules miss of another one", () => {
 
   it("is nothing that a pod would send to itself", async () => {
     const toAll = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: in, namespace: shop}, spec: {podSelector: {}, ingress: [{from: [{podSelector: {}}]}, {from: [{podSelector: {matchLabels: {app: b}}}]}]}}`;
-    const coverage = await coverageOf(pod("a", 1), pod("b", 2), toAll);
+    const coverage = await coverageOf(pod("a", 1), pod("b", 2), toAll, OF_B);
     const policy = policyOf(coverage, "in");
     const [all, fromB] = policy.rules.ingress!.rules.map((rule): DirectedRule => ({
       policy,
@@ -167,7 +201,7 @@ describe("what rules miss of another one", () => {
     }));
     const missedOf = coverage.missedOf(all!, [fromB!]);
     const isMissed = coverage
-      .subjectsOf(policy)
+      .subjectsOf(all!)
       .flatMap((subject) => namesOf([subject]).map((name) => [name, missedOf(subject).length > 0]));
     expect(Object.fromEntries(isMissed)).toEqual({ a: false, b: true });
   });

@@ -3,12 +3,13 @@ import { oncePer } from "../../../base/collections/once-per.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { hasEveryPeer, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
-import { sharedRegions, type Region } from "../../../semantics/match/region.js";
+import { eachShared, sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { Direction, DirectedRule, Policy } from "../../../cluster/model/policy.js";
+import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
-import { meetsAny } from "../../../semantics/reach/coverage.js";
-import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
+import { endsOfRegions, meetsAny } from "../../../semantics/reach/coverage.js";
+import { membersBeside, type WalkSubject } from "../../../semantics/reach/walk-subject.js";
 
 /** Accept rules of the Admin tier that let through what NetworkPolicies keep from their pods. */
 export function* bypassingRules(proofs: Proofs): Generator<Problem> {
@@ -19,7 +20,7 @@ export function* bypassingRules(proofs: Proofs): Generator<Problem> {
     const [first] = opened;
     if (first === undefined) continue;
     const workloads = new Set(
-      opened.flatMap(({ subject }) => subject.alike.flatMap((of) => witnesses.workloadsOf(of))),
+      opened.flatMap(({ pods }) => pods().flatMap((of) => witnesses.workloadsOf(of))),
     );
     const isolating = [...new Set(opened.flatMap(({ isolatedBy }) => isolatedBy))];
     const named = isolating.slice(0, NAMED);
@@ -55,6 +56,8 @@ const NAMED = 3;
 interface Opened {
   readonly subject: WalkSubject;
   readonly isolatedBy: readonly Policy[];
+  /** The classes of the subject of which that is so. */
+  readonly pods: () => readonly EndClass[];
   readonly regions: () => readonly Region[];
 }
 
@@ -62,7 +65,7 @@ interface Opened {
 function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
   const { coverage } = proofs;
   const { direction } = directed;
-  return coverage.subjectsOf(directed.policy).flatMap((subject): Opened[] => {
+  return coverage.subjectsOf(directed).flatMap((subject): Opened[] => {
     const entry = coverage.entryOf(directed, subject);
     if (entry === undefined) return [];
     const { policies, rules, closed } = isolationsOf(proofs)[direction](subject);
@@ -74,7 +77,14 @@ function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
       const withPorts = sharedRegions(accepted, [coverage.everything({ policy, direction }, subject)]);
       return coverage.missedBy(rules, subject, withPorts);
     };
-    return [{ subject, isolatedBy: policies, regions }];
+    const pods = (): readonly EndClass[] => {
+      const ends = endsOfRegions(eachShared(accepted, closed()))?.members ?? [];
+      return membersBeside(
+        subject,
+        ends.map((index) => coverage.reach.classes[index] as EndClass),
+      );
+    };
+    return [{ subject, isolatedBy: policies, pods, regions }];
   });
 }
 

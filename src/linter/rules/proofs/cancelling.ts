@@ -65,7 +65,7 @@ export const cancelledPoliciesOf = oncePer((proofs: Proofs): readonly Cancelled[
 
 /** True for a rule that matches all traffic with ports of every pod of its policy. */
 function opensEverything({ coverage }: Proofs, opening: DirectedRule): boolean {
-  const subjects = coverage.subjectsOf(opening.policy);
+  const subjects = coverage.subjectsOf(opening);
   return (
     subjects.length > 0 &&
     subjects.every((subject) => {
@@ -87,7 +87,7 @@ function keptBy(
   const { direction } = opening;
   const rules = soundRulesOf(policy).filter((each) => each.direction === direction);
   if (rules.some(({ rule }) => matchesEverything(rule))) return undefined;
-  for (const subject of coverage.subjectsOf(policy)) {
+  for (const subject of coverage.subjectsOf({ policy, direction })) {
     const kept = coverage.missedBy(rules, subject, [coverage.everything(opening, subject)]);
     const regions = kept.length === 0 ? [] : sharedRegions(coverage.takenOf(opening, subject), kept);
     if (regions.length > 0) return { subject, regions };

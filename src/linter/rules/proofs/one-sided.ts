@@ -7,7 +7,12 @@ import { isolates, isolationOf } from "./bypassing.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
 import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { servicePorts } from "../../../questions/mistakes/service-ports.js";
-import { isSubject, type WalkSubject } from "../../../semantics/reach/walk-subject.js";
+import {
+  hasSeveral,
+  isSubject,
+  memberBeside,
+  type WalkSubject,
+} from "../../../semantics/reach/walk-subject.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { NAMED, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
@@ -89,7 +94,8 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
       if (blocked === undefined || denier === undefined) continue;
       if (!isExact(peer) && denier.policy !== directed.policy) continue;
       const { subject, other, traffic, others } = blocked;
-      const [from, to] = direction === "egress" ? [subject.of, other] : [other, subject.of];
+      const of = memberBeside(subject, other) ?? subject.of;
+      const [from, to] = direction === "egress" ? [of, other] : [other, of];
       const witness = witnesses.between(from, to, subject.family, traffic, { verdict: "denied" });
       // What hangs on something else too is no mistake of these two policies.
       if (witness?.verdict !== "denied") continue;
@@ -162,7 +168,7 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
   const side = otherSide(direction);
   const others = new Set<EndClass>();
   let first: Omit<BlockedTraffic, "others"> | undefined;
-  for (const subject of coverage.subjectsOf(directed.policy)) {
+  for (const subject of coverage.subjectsOf(directed)) {
     const alone = coverage.aloneOf(directed, subject);
     if (alone.length === 0) continue;
     const allowed = coverage.allowedIn(direction, subject);
@@ -173,7 +179,7 @@ function blockedBy({ coverage }: Proofs, directed: DirectedRule): BlockedTraffic
       for (const index of ends?.intersect(pods).members ?? []) {
         const other = classes[index] as EndClass;
         const { allowed: there } = coverage.walk(side, { of: other, family: subject.family });
-        if (isLetThrough(there, subject.of.index, traffic)) return undefined;
+        if (isLetThrough(there, asOthersOf(other, subject, classes.length), traffic)) return undefined;
         if (!isMeant) continue;
         first ??= { subject, other, traffic };
         others.add(other);
@@ -191,13 +197,19 @@ const podsOf = oncePer(({ reach: { classes } }: Proofs["coverage"]): BitSet =>
   ),
 );
 
+/** The classes of a subject that have flows with another end: all that no walk tells apart may look different from there. */
+function asOthersOf(other: EndClass, { indexes }: WalkSubject, size: number): BitSet {
+  const isOneOfThem = indexes.has(other.index) && !hasSeveral(other);
+  return isOneOfThem ? indexes.subtract(BitSet.of(size, [other.index])) : indexes;
+}
+
 /**
- * True where what the other end's own side allows, in some world, holds some of the traffic with a subject. For one pair after the
- * other: cutting all ends into cells takes longer than looking at what is allowed.
+ * True where what the other end's own side allows, in some world, holds some of the traffic with one of some ends. For one pair after
+ * the other: cutting all ends into cells takes longer than looking at what is allowed.
  */
-function isLetThrough(allowed: readonly Region[], subject: number, traffic: Traffic): boolean {
+function isLetThrough(allowed: readonly Region[], ends: BitSet, traffic: Traffic): boolean {
   for (const region of allowed)
-    if (region.others?.has(subject) === true && trafficMeets(region.traffic, traffic)) return true;
+    if (region.others?.meets(ends) === true && trafficMeets(region.traffic, traffic)) return true;
   return false;
 }
 
@@ -205,10 +217,11 @@ function isLetThrough(allowed: readonly Region[], subject: number, traffic: Traf
 function cellAt(
   coverage: Proofs["coverage"],
   direction: Direction,
-  { of, family }: WalkSubject,
+  subject: WalkSubject,
   other: EndClass,
 ): Outcomes {
-  return coverage.walk(otherSide(direction), { of: other, family }).cellOf(of.index);
+  const { index } = memberBeside(subject, other) ?? subject.of;
+  return coverage.walk(otherSide(direction), { of: other, family: subject.family }).cellOf(index);
 }
 
 function leavesOn({ leaves }: Pick<Outcomes, "leaves">, traffic: Traffic): Leaf[] {

@@ -44,7 +44,7 @@ function* finding(
 export function deniersOf({ cluster, coverage }: Proofs, directed: DirectedRule): readonly Taker[] {
   const takers = new Takers();
   if (adminPoliciesOf(cluster).length === 0) return [];
-  for (const subject of coverage.subjectsOf(directed.policy)) {
+  for (const subject of coverage.subjectsOf(directed)) {
     const alone = coverage.aloneOf(directed, subject);
     if (alone.length === 0) continue;
     const { leaves } = coverage.walk(directed.direction, subject);

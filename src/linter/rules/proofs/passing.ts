@@ -41,7 +41,7 @@ function passedToDefault(
   directed: DirectedRule,
 ): { readonly subject: WalkSubject; readonly regions: readonly Region[] } | undefined {
   let first: { readonly subject: WalkSubject; readonly regions: readonly Region[] } | undefined;
-  for (const subject of coverage.subjectsOf(directed.policy)) {
+  for (const subject of coverage.subjectsOf(directed)) {
     const regions = coverage.takenOf(directed, subject);
     if (regions.length === 0) continue;
     const { leaves } = coverage.walk(directed.direction, subject);
@@ -58,11 +58,7 @@ export function isKeptFromLater({ cluster, coverage }: Proofs, directed: Directe
     .filter((other) => comesLater(other, directed));
   return coverage.distinctFor(directed).some((subject) => {
     const taken = coverage.takenOf(directed, subject);
-    return later.some(
-      (other) =>
-        coverage.policiesOf(subject).has(other.policy) &&
-        coverage.matchedBy(other, subject, taken).length > 0,
-    );
+    return later.some((other) => coverage.matchesSome(other, subject, taken));
   });
 }
 

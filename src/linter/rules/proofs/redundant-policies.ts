@@ -109,7 +109,7 @@ function byName({ ref: a }: Policy, { ref: b }: Policy): number {
 function mayBeMadeUpFor(proofs: Proofs, policy: Policy): boolean {
   const { coverage } = proofs;
   return soundRulesOf(policy).every((directed) =>
-    coverage.subjectsOf(policy).every((subject) => {
+    coverage.subjectsOf(directed).every((subject) => {
       const rules = allowingRulesOf(proofs)[directed.direction](subject);
       const others = rules.filter((other) => other.policy !== policy);
       return mayCover(coverage, others, directed, subject);
@@ -145,8 +145,8 @@ function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): R
   const allowing = others.flatMap(soundRulesOf);
   // Where another policy allows everything, that is what is wrong.
   if (allowing.some(({ rule }) => matchesEverything(rule))) return undefined;
-  const [subject] = proofs.coverage.subjectsOf(policy);
   const [direction] = directions;
+  const [subject] = direction === undefined ? [] : proofs.coverage.subjectsOf({ policy, direction });
   if (subject === undefined || direction === undefined) return undefined;
   // What they do not cover together, none of them covers.
   if (!areCovered(proofs, rules, allowing)) return undefined;
@@ -190,13 +190,11 @@ function areCovered(
   return rules.every((directed) => {
     const sameWay = covering.filter((each) => each.direction === directed.direction);
     const subjects = coverage
-      .subjectsOf(directed.policy)
+      .subjectsOf(directed)
       .filter((subject) => coverage.aloneOf(directed, subject).length > 0);
     if (restsOnPodAddresses(cluster, directed, sameWay)) {
       const matching = sameWay.filter((each) =>
-        subjects.some(
-          (subject) => coverage.matchedBy(each, subject, coverage.aloneOf(directed, subject)).length > 0,
-        ),
+        subjects.some((subject) => coverage.matchesSome(each, subject, coverage.aloneOf(directed, subject))),
       );
       if (restsOnPodAddresses(cluster, directed, matching)) return isIncluded(proofs, directed, sameWay);
     }
@@ -229,10 +227,8 @@ function neededOf(
       (directed) =>
         directed.direction === each.direction &&
         coverage
-          .subjectsOf(directed.policy)
-          .some(
-            (subject) => coverage.matchedBy(each, subject, coverage.aloneOf(directed, subject)).length > 0,
-          ),
+          .subjectsOf(directed)
+          .some((subject) => coverage.matchesSome(each, subject, coverage.aloneOf(directed, subject))),
     ),
   );
   return [...new Set([...guards, ...matching.map(({ policy }) => policy)])];
@@ -244,7 +240,7 @@ function trafficOf(
   rules: readonly DirectedRule[],
 ): Pick<Redundant, "subject" | "direction" | "regions"> | undefined {
   for (const directed of rules) {
-    for (const subject of coverage.subjectsOf(directed.policy)) {
+    for (const subject of coverage.subjectsOf(directed)) {
       const regions = coverage.aloneOf(directed, subject);
       if (regions.length > 0) return { subject, direction: directed.direction, regions };
     }

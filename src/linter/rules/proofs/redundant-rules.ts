@@ -131,7 +131,7 @@ function coveredAlone(
   if (cluster.facts.isComplete || directed.policy.tier !== "NetworkPolicy") return undefined;
   const whole = others.find(({ rule }) => includesAnywhere(cluster, rule, directed.rule));
   if (whole === undefined || isOverridden(proofs, directed)) return undefined;
-  const subjects = coverage.subjectsOf(directed.policy);
+  const subjects = coverage.subjectsOf(directed);
   if (subjects.some((subject) => coverage.aloneOf(directed, subject).length > 0)) return undefined;
   const { by, related } = naming([whole]);
   return {
@@ -167,7 +167,7 @@ function coveredBy(
   covering: readonly DirectedRule[],
 ): Covered | undefined {
   const { coverage } = proofs;
-  const subjects = coverage.subjectsOf(directed.policy);
+  const subjects = coverage.subjectsOf(directed);
   const isIsolating = directed.policy.tier === "NetworkPolicy";
   if (isIsolating && !subjects.every((each) => mayCover(coverage, covering, directed, each)))
     return undefined;
@@ -181,7 +181,7 @@ function coveredBy(
     if (regions.length === 0) continue;
     if (missedOf(subject).length > 0) return undefined;
     for (const each of covering)
-      if (!by.has(each) && coverage.matchedBy(each, subject, regions).length > 0) by.add(each);
+      if (!by.has(each) && coverage.matchesSome(each, subject, regions)) by.add(each);
     shown ??= { subject, regions };
   }
   if (shown === undefined || isOverridden(proofs, directed)) return undefined;

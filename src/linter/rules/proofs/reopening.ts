@@ -84,7 +84,7 @@ const outsideOf = oncePer(({ coverage }: Proofs) => {
 /** The rules that allow excepted traffic, where rules allow all of it to every pod of the policy; else none. */
 function takersOf({ coverage }: Proofs, toAnywhere: DirectedRule, outside: BitSet): readonly Taker[] {
   const takers = new Takers();
-  for (const subject of coverage.subjectsOf(toAnywhere.policy)) {
+  for (const subject of coverage.subjectsOf(toAnywhere)) {
     const regions = coverage.aloneOf(toAnywhere, subject).flatMap((each) => within(each, outside));
     if (regions.length === 0) continue;
     const { leaves } = coverage.walk(toAnywhere.direction, subject);

@@ -17,7 +17,7 @@ export function* unreachedBaselines(proofs: Proofs): Generator<Problem> {
       const list = policy.rules[direction];
       if (list === undefined || list.rules.length === 0 || !isNeverReached(proofs, policy, direction))
         continue;
-      const subjects = coverage.subjectsOf(policy);
+      const subjects = coverage.subjectsOf({ policy, direction });
       const found = claimedBy(proofs, policy, direction);
       if (found === undefined) continue;
       const { subject, isolatedBy } = found;
@@ -45,7 +45,7 @@ export function* unreachedBaselines(proofs: Proofs): Generator<Problem> {
 
 /** True where each pod that a Baseline policy selects is isolated in a direction, whatever is unsettled. */
 function isNeverReached({ coverage }: Proofs, policy: Policy, direction: Direction): boolean {
-  const subjects = coverage.subjectsOf(policy);
+  const subjects = coverage.subjectsOf({ policy, direction });
   return (
     subjects.length > 0 &&
     subjects.every((subject) => isolatorOf({ coverage }, subject, direction) !== undefined)
@@ -71,7 +71,7 @@ interface Claimed {
 /** A subject with traffic that a rule of a policy would decide, and that the NetworkPolicies of the subject do. */
 function claimedBy({ coverage }: Proofs, policy: Policy, direction: Direction): Claimed | undefined {
   for (const directed of soundRulesOf(policy).filter((each) => each.direction === direction)) {
-    for (const subject of coverage.subjectsOf(policy)) {
+    for (const subject of coverage.subjectsOf(directed)) {
       const isolatedBy = isolatorOf({ coverage }, subject, direction);
       const decided = coverage.walk(direction, subject).leaves.filter(({ by }) => isOfNetworkPolicy(by));
       const taken = decided.map(({ region }) => region);

@@ -55,13 +55,14 @@ function isMissed({ cluster, coverage }: Proofs, policy: Policy): boolean {
   if (policy.isolates) return false;
   const later = cluster.refused.filter((each) => each.tiers.includes(tier) && isLater(each, policy));
   const isSound = tier !== "NetworkPolicy" && soundTiersOf(cluster).has(tier);
-  return coverage.subjectsOf(policy).some((subject) =>
-    DIRECTIONS.some((direction) => {
-      if (policy.rules[direction] === undefined) return false;
-      if (isSound && !later.some((each) => coverage.mayBeSelectedBy(each, tier, direction, subject)))
-        return false;
-      return coverage.changesWith(direction, subject, (each) => (each === policy ? undefined : each));
-    }),
+  return DIRECTIONS.some(
+    (direction) =>
+      policy.rules[direction] !== undefined &&
+      coverage.subjectsOf({ policy, direction }).some((subject) => {
+        if (isSound && !later.some((each) => coverage.mayBeSelectedBy(each, tier, direction, subject)))
+          return false;
+        return coverage.changesWith(direction, subject, (each) => (each === policy ? undefined : each));
+      }),
   );
 }
 
@@ -119,7 +120,7 @@ function ofOpenNamespace(
   if (namespace?.isKnown !== true || namespace.isolation2016 === "DefaultDeny") return undefined;
   const shown = new Takers();
   for (const directed of rules)
-    for (const subject of coverage.subjectsOf(directed.policy))
+    for (const subject of coverage.subjectsOf(directed))
       shown.add({ directed, subject, regions: coverage.aloneOf(directed, subject) });
   return { why: "not-isolated", shown: shown.all };
 }
@@ -130,7 +131,7 @@ function decidedBefore({ coverage }: Proofs, policy: Policy): Vacuity | undefine
   let allows = false;
   for (const direction of DIRECTIONS) {
     if (policy.rules[direction] === undefined) continue;
-    for (const subject of coverage.subjectsOf(policy)) {
+    for (const subject of coverage.subjectsOf({ policy, direction })) {
       for (const { by, region, outcome } of coverage.walk(direction, subject).leaves) {
         if (by.type !== "rule" || by.tier !== "Admin") return undefined;
         allows ||= outcome === "allowed";

@@ -26,7 +26,7 @@ import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Reach } from "../../../semantics/reach/reach.js";
 import type { Region } from "../../../semantics/match/region.js";
-import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
+import { memberBeside, type WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import { isDefinite, type Verdict } from "../../../cluster/model/verdict.js";
 
 type SampleTraffic = ReturnType<typeof sampleTraffic>;
@@ -71,6 +71,13 @@ interface Wish {
   readonly addresses?: AddressSet;
 }
 
+/** The ends of a flow that would show something, with its traffic. */
+interface Shown {
+  readonly of: EndClass;
+  readonly other: EndClass;
+  readonly traffic: Traffic;
+}
+
 /** Finds flows that show what a proof says, as a person would type them. */
 export class ProofWitnesses {
   readonly #reach: Reach;
@@ -101,15 +108,16 @@ export class ProofWitnesses {
   /** A flow in some regions of a direction of a subject: one that is as wished, if there is any. */
   find(
     direction: Direction,
-    { of, family }: WalkSubject,
+    subject: WalkSubject,
     regions: readonly Region[],
     wish: Wish = {},
   ): FlowWitness | undefined {
+    const { family } = subject;
     let mapped: (() => FlowWitness) | undefined;
     let open: (() => FlowWitness) | undefined;
     let tried = 0;
     const later: (() => FlowWitness)[] = [];
-    for (const { other, traffic } of this.#othersIn(regions)) {
+    for (const { of, other, traffic } of this.#endsIn(subject, regions)) {
       const [from, to] = direction === "egress" ? [of, other] : [other, of];
       const found = this.#candidate(from, to, family, traffic, { ...wish, shows: direction });
       if (found === undefined) continue;
@@ -276,18 +284,26 @@ export class ProofWitnesses {
     return undefined;
   }
 
-  /** The other ends of some regions, those first that tell a reader most. */
-  *#othersIn(regions: readonly Region[]): Generator<{ other: EndClass; traffic: Traffic }> {
+  /**
+   * The other ends of some regions, those first that tell a reader most, with one of the subject's classes that has flows with
+   * it. What another one of them has with the pod that stands for all comes last.
+   */
+  *#endsIn(subject: WalkSubject, regions: readonly Region[]): Generator<Shown> {
     const { classes } = this.#reach;
+    const withItself: Shown[] = [];
     let tried = 0;
     for (const ranked of this.#ranks) {
       for (const { others, traffic } of regions) {
         for (const index of others?.intersect(ranked).members ?? []) {
           if (tried++ === MAX_TRIED) return;
-          yield { other: classes[index] as EndClass, traffic };
+          const other = classes[index] as EndClass;
+          const of = memberBeside(subject, other);
+          if (of === subject.of) yield { of, other, traffic };
+          else if (of !== undefined) withItself.push({ of, other, traffic });
         }
       }
     }
+    yield* withItself;
   }
 }
 
