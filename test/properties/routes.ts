@@ -15,7 +15,7 @@ import type { Resolved } from "../../src/questions/query/resolution.js";
 import type { Result } from "../../src/questions/explain/result.js";
 import type { RouteController } from "../../src/cluster/model/route-controllers.js";
 import type { ServiceObject, ServicePort } from "../../src/cluster/model/objects.js";
-import type { ServicePod } from "../../src/cluster/model/services.js";
+import type { ServicePod } from "../../src/cluster/model/labelled-pods.js";
 import type { TrafficQuestion } from "../../src/questions/query/traffic.js";
 
 /** How many answers were compared. */

@@ -1,6 +1,6 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import type { Cluster } from "./cluster.js";
+import type { Cluster, Workload } from "./cluster.js";
 
 /** Policies by their namespace; those of the whole cluster under undefined. */
 export const policiesByNamespace = oncePer(({ policies }: Cluster) =>
@@ -8,6 +8,12 @@ export const policiesByNamespace = oncePer(({ policies }: Cluster) =>
 );
 
 /** Workloads by their namespace. */
-export const workloadsByNamespace = oncePer(({ workloads }: Cluster) =>
+export function workloadsByNamespace({
+  workloads,
+}: Pick<Cluster, "workloads">): ReadonlyMap<string, readonly Workload[]> {
+  return groupedByNamespace(workloads);
+}
+
+const groupedByNamespace = oncePer((workloads: readonly Workload[]) =>
   groupBy(workloads, ({ namespace }) => namespace),
 );

@@ -1,7 +1,6 @@
 import { labelsOf } from "./labels.js";
-import { podsWith } from "./labelled-pods.js";
+import { podsWith, type ServicePod } from "./labelled-pods.js";
 import type { Cluster } from "./cluster.js";
-import type { ServicePod } from "./services.js";
 
 /** The label that the Prometheus operator and the usual charts give its pods. */
 const LABELS = labelsOf([["app.kubernetes.io/name", "prometheus"]]);

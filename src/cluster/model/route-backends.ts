@@ -1,3 +1,5 @@
+import { groupBy } from "../../base/collections/group-by.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import type { Cluster } from "./cluster.js";
 import type { Protocol } from "../../base/net/traffic.js";
 import type { RouteObject, ServiceRef } from "./fronts.js";
@@ -23,8 +25,13 @@ export function serviceNamed(
   { services }: Pick<Cluster, "services">,
   { namespace, name }: Pick<ServiceRef, "namespace" | "name">,
 ): ServiceObject | undefined {
-  return services.find(({ ref }) => ref.namespace === namespace && ref.name === name);
+  return servicesByName(services).get(`${namespace}/${name}`)?.[0];
 }
+
+/** Hundreds of routes and addresses may each name one. */
+const servicesByName = oncePer((services: readonly ServiceObject[]) =>
+  groupBy(services, ({ ref }) => `${ref.namespace ?? ""}/${ref.name}`),
+);
 
 /** The port of a Service that something means by its number or name. */
 export function servicePortNamed(

@@ -1,10 +1,9 @@
 import { connectorOf, usualControllerOf, type Connector } from "./known-controllers.js";
 import { labelsOf, type Labels } from "./labels.js";
-import { podsWith } from "./labelled-pods.js";
+import { podsWith, type ServicePod } from "./labelled-pods.js";
 import { qualifiedName } from "./object-ref.js";
 import type { ClassObject, GatewayObject, RouteObject } from "./fronts.js";
 import type { Cluster } from "./cluster.js";
-import type { ServicePod } from "./services.js";
 
 /** Who connects to the backends of a route (S-ING-1). */
 export type RouteController = { readonly by: Implementer } & (

@@ -2,33 +2,25 @@ import { addressKey, addressOwners } from "./address-owners.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { formatAddress, type Address } from "../../base/net/address.js";
 import { groupBy } from "../../base/collections/group-by.js";
-import { hasLabels } from "./labels.js";
+import { podsOfNamespaceWith, type ServicePod } from "./labelled-pods.js";
 import { NO_TRAFFIC, trafficOf, unionTraffic, type Protocol, type Traffic } from "../../base/net/traffic.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { outsideEndpoint } from "./outside.js";
-import type { Cluster, Workload } from "./cluster.js";
+import type { Cluster } from "./cluster.js";
 import type { Endpoint, PodEndpoint } from "./endpoint.js";
 
 import type { EndpointsPort, ServiceObject, ServicePort } from "./objects.js";
-
-/** A pod behind a Service, with the workload that it belongs to. */
-export interface ServicePod {
-  readonly workload: Workload;
-  readonly pod: PodEndpoint;
-}
 
 /**
  * The pods behind a Service: those that it selects in its namespace, by the labels that the input tells; none without a
  * selector. Pods that are being deleted are sent nothing any more while there are others.
  */
-export function podsBehind({ workloads }: Pick<Cluster, "workloads">, service: ServiceObject): ServicePod[] {
-  const { selector, ref } = service;
-  if (selector === undefined) return [];
-  const selected = workloads
-    .filter(({ namespace }) => namespace === ref.namespace)
-    .flatMap((workload) =>
-      workload.members.filter(({ labels }) => hasLabels(labels, selector)).map((pod) => ({ workload, pod })),
-    );
+export function podsBehind(
+  cluster: Pick<Cluster, "workloads">,
+  { selector, ref }: ServiceObject,
+): readonly ServicePod[] {
+  if (selector === undefined || ref.namespace === undefined) return [];
+  const selected = podsOfNamespaceWith(cluster, ref.namespace, selector);
   const staying = selected.filter(({ pod }) => pod.isTerminating !== true);
   return staying.length > 0 ? staying : selected;
 }

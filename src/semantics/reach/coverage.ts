@@ -52,7 +52,8 @@ export class Coverage {
     groupBy(leaves, ({ by }) => (by.type === "rule" ? by.policy : undefined)),
   );
   readonly #takingIn = oncePer(({ entries }: ClassWalk) => entries.flatMap(takingRule));
-  readonly #entries = new WeakMap<ClassWalk, ReadonlyMap<Rule, RuleEntry>>();
+  /** By the walk, but of the Admin tier by what all walks have in common that it does not tell apart. */
+  readonly #entries = new Map<ClassWalk | string, ReadonlyMap<Rule, RuleEntry>>();
 
   constructor(reach: Reach) {
     this.reach = reach;
@@ -153,13 +154,17 @@ export class Coverage {
   }
 
   /** What was asked about a rule in the walk of a subject; undefined where all of its traffic was decided before. */
-  entryOf({ direction, rule }: DirectedRule, subject: WalkSubject): RuleEntry | undefined {
+  entryOf({ policy, direction, rule }: DirectedRule, subject: WalkSubject): RuleEntry | undefined {
     const walk = this.walk(direction, subject);
-    let entries = this.#entries.get(walk);
+    const isOfAdmin = policy.tier === "Admin";
+    const { alikeToAdmin } = this.reach.selections.of(subject.of);
+    const key = isOfAdmin ? `${direction} ${subject.family} ${alikeToAdmin[direction]}` : walk;
+    let entries = this.#entries.get(key);
     if (entries === undefined) {
-      const ofRules = walk.entries.filter((entry): entry is RuleEntry => entry.type === "rule");
-      entries = new Map(ofRules.map((entry) => [entry.rule, entry]));
-      this.#entries.set(walk, entries);
+      const isMeant = (entry: Entry): entry is RuleEntry =>
+        entry.type === "rule" && (entry.tier === "Admin") === isOfAdmin;
+      entries = new Map(walk.entries.filter(isMeant).map((entry) => [entry.rule, entry]));
+      this.#entries.set(key, entries);
     }
     return entries.get(rule);
   }

@@ -3,7 +3,7 @@ import { ANYBODY, ANY_ADDRESS } from "./unknown-source.js";
 import type { Connecting } from "../../../cluster/problems/connections.js";
 import type { Endpoint } from "../../../cluster/model/endpoint.js";
 import type { RouteController } from "../../../cluster/model/route-controllers.js";
-import type { ServicePod } from "../../../cluster/model/services.js";
+import type { ServicePod } from "../../../cluster/model/labelled-pods.js";
 
 /** Who makes a connection, as ends of flows and as findings name them. */
 export interface ConnectionSources {

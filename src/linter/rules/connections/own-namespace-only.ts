@@ -3,7 +3,8 @@ import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { ConnectionTarget } from "./targets.js";
-import type { Listening, ServicePod } from "../../../cluster/model/services.js";
+import type { Listening } from "../../../cluster/model/services.js";
+import type { ServicePod } from "../../../cluster/model/labelled-pods.js";
 import type { Peer, Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 

@@ -1,10 +1,5 @@
-import {
-  BY_ENDPOINTS,
-  podsBehind,
-  targetOn,
-  type Listening,
-  type ServicePod,
-} from "../../../cluster/model/services.js";
+import { BY_ENDPOINTS, podsBehind, targetOn, type Listening } from "../../../cluster/model/services.js";
+import type { ServicePod } from "../../../cluster/model/labelled-pods.js";
 import { serviceNamed, servicePortNamed } from "../../../cluster/model/route-backends.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { PodEndpoint } from "../../../cluster/model/endpoint.js";
