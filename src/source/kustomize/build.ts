@@ -5,6 +5,7 @@ import {
   OWN_LABELS,
   SELECTED_LABELS,
   TEMPLATE_LABELS,
+  changedAt,
   type FieldSpec,
 } from "./field-specs.js";
 import {
@@ -26,16 +27,20 @@ import {
   type AddedLabels,
   type Kustomization,
   type KustomizePatch,
+  type Replicas,
 } from "./kustomization.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { PatchFault, strategicMerge } from "./strategic-merge.js";
+import { SharedWriting } from "./shared-values.js";
 import { withField } from "./parts.js";
 import { targetMatcher } from "./targets.js";
-import { typeOf, withAffix, withNamespace, withPairs } from "./transformers.js";
+import { inItsScope, typeOf, withAffix, withNamespace, withPairs } from "./transformers.js";
 import { documentsOf, nodesOfFile } from "./file-objects.js";
 import { Unbuildable, type BuildDoubt } from "./unbuildable.js";
 import { withNewNames } from "./name-references.js";
+import { asKustomizePrints, withWrittenLabels } from "./as-written.js";
 import type { KustomizeOptions } from "./options.js";
+import type { SourceFile } from "../manifest/source.js";
 
 /** What is built. */
 export interface KustomizeBuild {
@@ -49,8 +54,8 @@ export interface KustomizeBuild {
 const MOST_NESTED = 50;
 
 /**
- * Builds a kustomization, as `kustomize build` does as far as policies hang on it: images, replicas, ConfigMaps and Secrets are
- * left as they are. Nothing is run and nothing fetched; what takes more is a doubt. Every value has the place where it is
+ * Builds a kustomization, as `kustomize build` does as far as policies hang on it: images, ConfigMaps and Secrets are left as
+ * they are. Nothing is run and nothing fetched; what takes more is a doubt. Every value has the place where it is
  * written: in a base, a patch or a kustomization.
  * @param path the path of the kustomization itself
  */
@@ -108,7 +113,9 @@ class Builder {
     const fail = this.#failing(kustomization);
     const named = fail(() => withNewNames(built, (steps) => this.#count(steps, kustomization.file.name)));
     if (this.#hasVariables) for (const each of named) this.#failForVariable(each, kustomization);
-    return named.map(({ node }) => node).filter((node) => !isLocal(node));
+    return named
+      .map((each) => asKustomizePrints(inItsScope(each, this.#options)))
+      .filter((node) => !isLocal(node));
   }
 
   #hasVariables = false;
@@ -119,6 +126,11 @@ class Builder {
   kustomization(path: string): Kustomization {
     const found = this.#options.at(path);
     if (found.type !== "file") throw new Unbuildable("build-missing", path, path);
+    const folder = parentOf(path);
+    const there = KUSTOMIZATION_NAMES.map((name) => resolvedPath(folder, name)).filter(
+      (each) => this.#options.at(each).type === "file",
+    );
+    if (there.length > 1) throw new Unbuildable("build-conflict", there.join(" "), path);
     return kustomizationOf(found.file);
   }
 
@@ -216,7 +228,7 @@ class Builder {
         throw new Unbuildable("build-unreadable", found.file.name, name);
       }).map((node): Resource => {
         this.#count(1, name);
-        return { node, before: [], prefixes: [], suffixes: [] };
+        return { node, before: [], prefixes: [], suffixes: [], shared: new Set() };
       });
     }
     const depth = this.#open.length;
@@ -255,8 +267,9 @@ class Builder {
   #transformed(folder: string, from: Kustomization, resources: readonly Resource[]): readonly Resource[] {
     const fail = this.#failing(from);
     const { name } = from.file;
+    const count = (steps: number): void => this.#count(steps, name);
     const each = (change: (resource: Resource) => Resource, cost = 1): void => {
-      this.#count(all.length * cost, name);
+      count(all.length * cost);
       all = fail(() => all.map(change));
     };
     let all = resources;
@@ -264,7 +277,7 @@ class Builder {
       all = fail(() => this.#patched(folder, patch, from, all));
     const { namespace, namePrefix, nameSuffix, labels, annotations } = from;
     if (namespace !== undefined) {
-      each((resource) => withNamespace(resource, namespace, this.#options));
+      each((resource) => withNamespace(resource, namespace));
       this.#failForTwice(all, name);
     }
     if (namePrefix !== undefined)
@@ -272,11 +285,31 @@ class Builder {
     if (nameSuffix !== undefined)
       each((resource) => withAffix(resource, nameSuffix, "suffix"), lengthOf(nameSuffix));
     for (const { pairs, scope } of labels)
-      each((resource) => withPairs(resource, pairs, LABEL_SPECS[scope]), pairs.length);
+      if (pairs.length > 0)
+        each((resource) => withPairs(resource, pairs, LABEL_SPECS[scope], count), pairs.length);
     if (annotations.length > 0)
-      each((resource) => withPairs(resource, annotations, COMMON_ANNOTATIONS), annotations.length);
+      each((resource) => withPairs(resource, annotations, COMMON_ANNOTATIONS, count), annotations.length);
     for (const patch of from.jsonPatches) all = fail(() => this.#patched(folder, patch, from, all));
+    for (const replicas of from.replicas) all = this.#withReplicas(replicas, from, all);
     return all;
+  }
+
+  /** How many pods a workload has decides whether its pods reach one another, or one itself. */
+  #withReplicas(
+    { name, count }: Replicas,
+    from: Kustomization,
+    all: readonly Resource[],
+  ): readonly Resource[] {
+    this.#count(all.length, from.file.name);
+    const isMeant = (id: ResourceId): boolean => id.name === name && REPLICATED.has(id.kind);
+    const isThere = all.some((resource) => idsOf(resource).some(isMeant));
+    if (!isThere && !this.#mayLack)
+      throw new Unbuildable("build-no-target", `replicas ${name}`, from.file.name);
+    return all.map((resource) =>
+      idsOf(resource).some(isMeant) && REPLICATED.has(idOf(resource.node).kind)
+        ? { ...resource, node: changedAt(resource.node, REPLICAS, () => count) }
+        : resource,
+    );
   }
 
   #patched(
@@ -285,8 +318,8 @@ class Builder {
     from: Kustomization,
     all: readonly Resource[],
   ): readonly Resource[] {
-    const documents = this.#patchDocuments(folder, patch, from);
     const { target, renames } = patch;
+    const documents = this.#patchDocuments(folder, patch, from);
     const { name: file } = from.file;
     if (renames === true) throw new Unbuildable("build-field", "patches.options", file);
     const matches = target === undefined ? undefined : targetMatcher(target);
@@ -302,7 +335,11 @@ class Builder {
         count(1);
         if (!matches(resource)) return resource;
         const before = remembering(resource);
-        return { ...before, node: jsonPatched(resource.node, first, count) };
+        return {
+          ...before,
+          node: jsonPatched(asKustomizePrints(resource.node), first, count),
+          shared: new Set(),
+        };
       });
     }
     if (matches !== undefined && documents.length > 1)
@@ -324,14 +361,17 @@ class Builder {
   #merged(resource: Resource, patch: Node, count: (steps: number) => void): readonly Resource[] {
     const [apiVersion, kind] = typeOf(resource.node);
     const metadata = field(resource.node, "metadata");
-    let node = strategicMerge(resource.node, patch, { apiVersion, kind, count });
-    if (node === undefined) return [];
+    const writing = new SharedWriting(resource.shared);
+    const merged = strategicMerge(resource.node, patch, { apiVersion, kind, count, writing });
+    if (merged === undefined) return [];
+    const { shared, ...finished } = writing.finished(merged, count);
+    let { node } = finished;
     for (const key of ["apiVersion", "kind"]) {
       const kept = field(resource.node, key);
       if (kept !== undefined) node = withField(node, key, kept);
     }
     for (const key of ["name", "namespace"]) node = withMetadata(node, key, field(metadata, key));
-    return [{ ...resource, node }];
+    return [{ ...resource, node, shared }];
   }
 
   /** The one object that a patch is about, by what it is or was called. */
@@ -342,9 +382,14 @@ class Builder {
     const found = all.filter((each) => idsOf(each).some((known) => idKey(known) === key));
     if (found.length === 1) return found[0];
     // What a generator makes is not read, nor what is not here; and what nothing uses has nobody's objects to patch.
-    const isMissing = this.doubts.length > 0 || this.#isLoose || this.#generates(id, from);
+    const isMissing = this.#mayLack || this.#generates(id, from);
     if (found.length === 0 && isMissing) return undefined;
     throw new Unbuildable("build-no-target", idText(id), from.file.name);
+  }
+
+  /** True where objects may be missing that are there in the end. */
+  get #mayLack(): boolean {
+    return this.doubts.length > 0 || this.#isLoose;
   }
 
   #generates({ kind }: ResourceId, { generates }: Kustomization): boolean {
@@ -354,10 +399,15 @@ class Builder {
 
   #hasGenerator = false;
 
-  #patchDocuments(folder: string, { at, isPath }: KustomizePatch, { file }: Kustomization): readonly Node[] {
+  #patchDocuments(folder: string, patch: KustomizePatch, { file }: Kustomization): readonly Node[] {
+    const { at, isPath } = patch;
     const text = textOf(at) ?? "";
+    const read = (source: SourceFile, refuse: () => never): readonly Node[] => {
+      const all = patchesOf(source, refuse);
+      return patch.writesLabels === true ? all.map(withWrittenLabels) : all;
+    };
     if (!isPath)
-      return documentsOf({ name: file.name, text: `${text}\n` }, () => {
+      return read({ name: file.name, text: `${text}\n` }, () => {
         throw new Unbuildable("build-patch", "a patch in it that cannot be read", file.name);
         // Its values are where its text is.
       }).map(({ value }) => ({ value, origin: at.origin }));
@@ -365,7 +415,7 @@ class Builder {
     const found = this.#options.at(path);
     switch (found.type) {
       case "file":
-        return documentsOf(found.file, () => {
+        return read(found.file, () => {
           throw new Unbuildable("build-unreadable", found.file.name, file.name);
         });
       case "outside":
@@ -391,8 +441,32 @@ class Builder {
   }
 }
 
+/** The documents of a patch. What begins with a bracket is JSON to kustomize, not YAML in flow style. */
+function patchesOf(file: SourceFile, refuse: () => never): readonly Node[] {
+  if (file.text.startsWith("[") && !isJson(file.text)) refuse();
+  return documentsOf(file, refuse);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Resources that may be left out: what is built of the others is as it would be with them. */
 const ABSENT: ReadonlySet<string> = new Set(["build-missing", "build-outside", "build-remote"]);
+
+const REPLICAS: FieldSpec = { path: "spec/replicas", create: true };
+
+const REPLICATED: ReadonlySet<string> = new Set([
+  "Deployment",
+  "ReplicaSet",
+  "ReplicationController",
+  "StatefulSet",
+]);
 
 const LABEL_SPECS: Readonly<Record<AddedLabels["scope"], readonly FieldSpec[]>> = {
   objects: OWN_LABELS,

@@ -1,5 +1,7 @@
+import { asKustomizeReads } from "./as-written.js";
 import { field, items, type Node } from "../manifest/node.js";
 import { idOf } from "./resource.js";
+import { isMapping } from "../manifest/value.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { readDocuments } from "../manifest/read.js";
 import { rootOrigin } from "../manifest/origin.js";
@@ -18,9 +20,15 @@ const readOnce = oncePer((file: SourceFile): { readonly nodes: readonly Node[] |
     if (problem !== undefined || rest !== undefined || duplicates.length + collisions.length > 0)
       return { nodes: undefined };
     if (value === undefined || value === null) continue;
-    nodes.push({ value, origin: rootOrigin(document) });
+    const node = { value, origin: rootOrigin(document) };
+    // A list is a JSON patch, which kustomize reads as kubectl reads all else.
+    const read = isMapping(value) ? asKustomizeReads(node) : node;
+    if (read === undefined) return { nodes: undefined };
+    nodes.push(read);
   }
-  return { nodes };
+  // Kustomize cuts at lines of dashes alone, and takes the first of several JSON values.
+  const cuts = file.text.match(/^---/gm)?.length ?? 0;
+  return { nodes: nodes.length > cuts + 1 ? undefined : nodes };
 });
 
 /** The objects of a file, those of lists one by one. @param refuse called where one has no kind or name */

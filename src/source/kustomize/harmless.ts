@@ -20,7 +20,7 @@ const KINDS: ReadonlySet<string> = new Set([
 
 /** Fields of pods that decide no traffic: everything of a container but its name and ports. */
 const FIELDS =
-  /^(?:metadata\.annotations\.|data\.|stringData\.|spec\.replicas$|(?:spec\.(?:jobTemplate\.spec\.)?template\.)?spec\.(?:containers|initContainers)\.[^.]+\.(?:image|env|envFrom|args|command|volumeMounts|resources)(?:\.|$)|spec\.endpoints\.[^.]+\.tlsConfig\.|spec\.template\.spec\.(?:volumes|serviceAccountName|imagePullSecrets)(?:\.|$))/;
+  /^(?:metadata\.annotations\.|data\.|stringData\.|(?:spec\.(?:jobTemplate\.spec\.)?template\.)?spec\.(?:containers|initContainers)\.[^.]+\.(?:image|env|envFrom|args|command|volumeMounts|resources)(?:\.|$)|spec\.endpoints\.[^.]+\.tlsConfig\.|spec\.template\.spec\.(?:volumes|serviceAccountName|imagePullSecrets)(?:\.|$))/;
 
 /** True where a replacement writes only what decides no traffic. What it copies from is not looked at. */
 export function isHarmlessReplacement(replacement: Node): boolean {

@@ -25,6 +25,8 @@ export interface KustomizePatch {
   readonly target?: PatchSelector;
   /** Set where it may change names or kinds of objects. */
   readonly renames?: true;
+  /** Set where what it says of labels is taken as text: in `patchesStrategicMerge`, and where it has a target. */
+  readonly writesLabels?: true;
 }
 
 /** Labels that a kustomization adds. */
@@ -34,6 +36,12 @@ export interface AddedLabels {
   readonly scope: "objects" | "templates" | "selectors";
   /** Set where it names further places of its own. */
   readonly hasOwnFields?: true;
+}
+
+/** How many pods the workloads of a name have. */
+export interface Replicas {
+  readonly name: string;
+  readonly count: Node;
 }
 
 /** A kustomization, as far as it is read here. */
@@ -52,6 +60,7 @@ export interface Kustomization {
   readonly nameSuffix: Node | undefined;
   readonly labels: readonly AddedLabels[];
   readonly annotations: readonly (readonly [string, Node])[];
+  readonly replicas: readonly Replicas[];
   /** True where variables are written into objects. */
   readonly hasVariables: boolean;
   /** Values that are copied into fields: what says so, or the path of its file. */
@@ -71,7 +80,6 @@ export const HARMLESS_FIELDS: ReadonlySet<string> = new Set([
   "metadata",
   "images",
   "imageTags",
-  "replicas",
   "generatorOptions",
   "crds",
   "sortOptions",
@@ -99,6 +107,7 @@ export const READ_FIELDS: ReadonlySet<string> = new Set([
   "labels",
   "commonLabels",
   "commonAnnotations",
+  "replicas",
   "patches",
   "patchesStrategicMerge",
   "patchesJson6902",
@@ -142,6 +151,7 @@ function unread(file: SourceFile): Kustomization {
     nameSuffix: undefined,
     labels: [],
     annotations: [],
+    replicas: [],
     hasVariables: false,
     replacements: [],
     configurations: [],
@@ -183,6 +193,7 @@ class Reader {
       strategicPatches: this.#texts("patchesStrategicMerge").map((at) => ({
         at,
         isPath: !/\n|:\s/.test(at.value as string),
+        writesLabels: true,
       })),
       patches: this.#patches("patches"),
       jsonPatches: this.#patches("patchesJson6902"),
@@ -196,6 +207,7 @@ class Reader {
           : [{ pairs: this.#pairs(this.#root, "commonLabels"), scope: "selectors" } as const]),
       ],
       annotations: this.#pairs(this.#root, "commonAnnotations"),
+      replicas: this.#list("replicas").flatMap((each) => this.#replicas(each)),
       hasVariables: this.#list("vars").length > 0,
       replacements: this.#list("replacements"),
       configurations: this.#texts("configurations"),
@@ -251,6 +263,13 @@ class Reader {
     return [{ pairs, scope: selectors ? "selectors" : templates ? "templates" : "objects" }];
   }
 
+  #replicas(node: Node): readonly Replicas[] {
+    const [name, count] = [textOf(field(node, "name")), field(node, "count")];
+    const isRead = count === undefined || Number.isInteger(count.value);
+    if (name === undefined || !isRead) this.#doubt("build-invalid", "replicas");
+    return [{ name: name ?? "", count: count ?? { value: 0, origin: node.origin } }];
+  }
+
   #patches(key: string): readonly KustomizePatch[] {
     return this.#list(key).flatMap((node): KustomizePatch[] => {
       const [path, patch] = [this.#patchText(node, "path"), this.#patchText(node, "patch")];
@@ -265,7 +284,7 @@ class Reader {
         {
           at,
           isPath: path !== undefined,
-          ...(target === undefined ? {} : { target }),
+          ...(target === undefined ? {} : { target, writesLabels: true }),
           ...(renames ? { renames: true } : {}),
         },
       ];

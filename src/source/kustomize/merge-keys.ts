@@ -48,12 +48,20 @@ const KNOWN: ReadonlySet<string> = new Set([
   "discovery.k8s.io/v1 EndpointSlice",
 ]);
 
+/** True for kinds with lists that are merged item by item, beside those of metadata. */
+export function mergesLists(apiVersion: string, kind: string): boolean {
+  const type = `${apiVersion} ${kind}`;
+  return type === SERVICE || POD_SPECS.has(type);
+}
+
+const SERVICE = "v1 Service";
+
 /** How a list of a kind is merged; lists of kinds that kustomize's schema does not know are replaced. */
 export function listMergeAt(apiVersion: string, kind: string, path: readonly PathStep[]): ListMerge {
   const type = `${apiVersion} ${kind}`;
   const steps = path.map((step) => (typeof step === "number" ? "*" : step)).join("/");
   const podSpec = POD_SPECS.get(type);
-  const isService = type === "v1 Service";
+  const isService = type === SERVICE;
   if (podSpec === undefined && !isService && !KNOWN.has(type)) return "replace";
   if (steps === "metadata/ownerReferences") return { keys: ["uid"] };
   if (steps === "metadata/finalizers") return "values";

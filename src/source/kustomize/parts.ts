@@ -1,6 +1,6 @@
 import { child, type Origin, type PathStep } from "../manifest/origin.js";
 import { emptyMapping, isList, isMapping, type Value } from "../manifest/value.js";
-import type { Node } from "../manifest/node.js";
+import { entries, items, type Node } from "../manifest/node.js";
 
 /** A mapping with a value under a key, at its old place or behind the others. */
 export function withField(node: Node, key: string, { value, origin }: Node): Node {
@@ -53,4 +53,18 @@ export function writtenField({ value, origin }: Node, key: string): Node | undef
 
 function withPart(origin: Origin, step: PathStep, part: Origin): Origin {
   return { ...origin, parts: new Map(origin.parts ?? []).set(step, part) };
+}
+
+/** A collection with each of its parts changed; the same where none changes, and what is no collection as it is. */
+export function withParts(node: Node, change: (part: Node) => Node): Node {
+  if (isList(node.value)) {
+    const before = items(node);
+    const after = before.map((item) => change(item));
+    return after.every((item, i) => item === before[i]) ? node : listOfParts(node.origin, after);
+  }
+  const changed = entries(node).flatMap(([key, before]): [string, Node][] => {
+    const after = change(before);
+    return after === before ? [] : [[key, after]];
+  });
+  return changed.length === 0 ? node : withFields(node, changed);
 }

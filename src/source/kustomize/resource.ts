@@ -4,6 +4,7 @@ import { isClusterScoped } from "./cluster-scoped.js";
 import { child } from "../manifest/origin.js";
 import { emptyMapping } from "../manifest/value.js";
 import { withField, withoutField } from "./parts.js";
+import type { SharedValues } from "./shared-values.js";
 
 /** What kustomize tells objects apart by. */
 export interface ResourceId {
@@ -23,6 +24,7 @@ export interface Resource {
   /** Prefixes and suffixes that its name was given, in their order. */
   readonly prefixes: readonly string[];
   readonly suffixes: readonly string[];
+  readonly shared: SharedValues;
 }
 
 /** The group and version of an `apiVersion`. */

@@ -1,9 +1,10 @@
 import { entries, items, type Node } from "../manifest/node.js";
 import { isList, isMapping, type Value } from "../manifest/value.js";
-import { listMergeAt } from "./merge-keys.js";
+import { listMergeAt, mergesLists } from "./merge-keys.js";
 import { listOfParts, widthOf, withField, withoutField, writtenField } from "./parts.js";
 import { textAt } from "../manifest/locate.js";
 import type { PathStep } from "../manifest/origin.js";
+import type { SharedWriting } from "./shared-values.js";
 
 /** Thrown where a patch cannot be applied, or what it does is not done here. */
 export class PatchFault extends Error {}
@@ -16,6 +17,7 @@ interface Merging {
   readonly apiVersion: string;
   readonly kind: string;
   readonly count: Count;
+  readonly writing: SharedWriting;
 }
 
 /**
@@ -25,6 +27,7 @@ interface Merging {
  * @throws {PatchFault} where kustomize refuses it, and for directives that are not read here
  */
 export function strategicMerge(node: Node, patch: Node, merging: Merging): Node | undefined {
+  if (mergesLists(merging.apiVersion, merging.kind)) failForAlike(node, [], merging);
   const result = merged(node, patch, [], merging);
   return result === undefined ? undefined : withoutSilentNulls(result, merging.count);
 }
@@ -63,7 +66,16 @@ function merged(
     return mergedList(before === null ? undefined : node, patch, path, merging);
   }
   if (isMapping(before) || isList(before)) throw new PatchFault(where(path));
-  return patch;
+  if (node === undefined) return patch;
+  const now = inItsQuotes(node, patch);
+  return merging.writing.takes(node, now) ? node : now;
+}
+
+/** What is written over a text in quotes stays in them: a number becomes a text. */
+function inItsQuotes(node: Node, patch: Node): Node {
+  const { value } = patch;
+  const isOther = typeof node.value === "string" && (typeof value === "number" || typeof value === "boolean");
+  return isOther && /^["']/.test(textAt(node.origin, 1)) ? { ...patch, value: String(value) } : patch;
 }
 
 function mergedMapping(
@@ -77,11 +89,15 @@ function mergedMapping(
   for (const key of Object.keys(rest.value as object)) if (key.startsWith("$")) throw new PatchFault(key);
   if (directive !== undefined && !DIRECTIVES.has(directive.value)) throw new PatchFault("$patch");
   if (directive?.value === "delete") return undefined;
-  if (directive?.value === "replace") return rest;
+  const replaces = directive?.value === "replace";
+  // Of a whole object, and of an item of a list, kustomize merges nothing then.
+  if (replaces && node !== undefined && typeof (path.at(-1) ?? 0) === "number") return node;
+  const before = replaces ? undefined : node;
   // What was not there is what the patch says, without what it takes away.
-  let result = node ?? rest;
-  for (const [key, part] of entries(rest)) {
-    const inner = node === undefined ? undefined : writtenField(node, key);
+  let result = before ?? rest;
+  // Of several that are written over one shared value, the last one counts, in kustomize's order.
+  for (const [key, part] of entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const inner = before === undefined ? undefined : writtenField(before, key);
     const after = merged(inner, part, [...path, key], merging);
     merging.count(widthOf(result));
     result = after === undefined ? withoutField(result, key) : withField(result, key, after);
@@ -105,6 +121,8 @@ function mergedList(
   const directive = all.find(isDirective);
   const patches = all.filter((each) => !isDirective(each));
   if (directive !== undefined) {
+    // Where no list is there, kustomize writes the directive itself.
+    if (node === undefined) throw new PatchFault("$patch");
     const said = writtenField(directive, "$patch")?.value;
     if (said === "delete") return undefined;
     if (said === "replace") return listOfParts(patch.origin, patches);
@@ -125,6 +143,34 @@ function mergedList(
   }
   for (const [key, item] of keyed.before) if (!keyed.patches.has(key)) result.push(item);
   return result.length === 0 ? undefined : listOfParts(origin, result);
+}
+
+/**
+ * Kustomize goes through all lists of an object that it knows keys of, be they in the patch or not, and makes one of items that it
+ * cannot tell apart: of a port without a protocol and another one of the same number, too.
+ * @throws {PatchFault} where there are such items
+ */
+function failForAlike(node: Node, path: readonly PathStep[], merging: Merging): void {
+  merging.count(1);
+  for (const [key, inner] of entries(node)) failForAlike(inner, [...path, key], merging);
+  if (!isList(node.value)) return;
+  const how = listMergeAt(merging.apiVersion, merging.kind, path);
+  if (typeof how === "string") return;
+  const known = new Map<string, Set<string>>();
+  for (const item of items(node)) {
+    const values = how.keys.map((key) => plainText(writtenField(item, key)?.value));
+    const [first = ""] = values;
+    const whole = values.includes("") ? "" : JSON.stringify(values);
+    const alike = known.get(first) ?? new Set<string>();
+    const isAlike = alike.size > 0 && (whole === "" || alike.has("") || alike.has(whole));
+    if (first === "" || isAlike) throw new PatchFault(where(path));
+    known.set(first, alike.add(whole));
+    failForAlike(item, [...path, 0], merging);
+  }
+}
+
+function plainText(value: Value | undefined): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 /**

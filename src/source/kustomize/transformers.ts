@@ -1,28 +1,39 @@
 import { changedAt, isAbout, type FieldSpec } from "./field-specs.js";
 import { field, textOf, type Node } from "../manifest/node.js";
-import { firstIdOf, groupVersion, remembering, withMetadata, type Resource } from "./resource.js";
+import { firstIdOf, groupVersion, idOf, remembering, withMetadata, type Resource } from "./resource.js";
 import { isClusterScoped } from "./cluster-scoped.js";
 import { isMapping } from "../manifest/value.js";
-import { PatchFault } from "./strategic-merge.js";
-import { withField, withFields } from "./parts.js";
+import { PatchFault, type Count } from "./strategic-merge.js";
+import { SharedWriting } from "./shared-values.js";
+import { withField, withFields, writtenField } from "./parts.js";
 
 /** Sets pairs of labels or annotations at all places that some specs name. @throws {PatchFault} where one is no mapping */
 export function withPairs(
   { node, ...rest }: Resource,
   pairs: readonly (readonly [string, Node])[],
   specs: readonly FieldSpec[],
+  count: Count,
 ): Resource {
   const [apiVersion, kind] = typeOf(node);
+  const writing = new SharedWriting(rest.shared);
+  const added = pairs.map(([key, value]) => [key, value, writing.shared(value)] as const);
   let result = node;
   for (const spec of specs) {
     if (!isAbout(spec, apiVersion, kind)) continue;
     result = changedAt(result, spec, (at) => {
       if (at.value !== null && !isMapping(at.value)) throw new PatchFault(spec.path);
       if (at.value === null && spec.create !== true) throw new PatchFault(spec.path);
-      return withFields(at, pairs);
+      return withFields(
+        at,
+        added.flatMap(([key, value, shared]): [string, Node][] => {
+          const before = writtenField(at, key);
+          if (before === undefined) return [[key, shared]];
+          return before.origin === shared.origin || writing.takes(before, value) ? [] : [[key, value]];
+        }),
+      );
     });
   }
-  return { ...rest, node: result };
+  return { ...rest, ...writing.finished(result, count) };
 }
 
 /** What knows kinds that kustomize does not. */
@@ -32,7 +43,7 @@ export interface Scopes {
 }
 
 /** Sets the namespace: in metadata, as the name of a Namespace, and where other objects name it. */
-export function withNamespace(resource: Resource, namespace: Node, scopes: Scopes): Resource {
+export function withNamespace(resource: Resource, namespace: Node): Resource {
   const remembered = remembering(resource);
   const { node } = remembered;
   const [apiVersion, kind] = typeOf(node);
@@ -45,8 +56,17 @@ export function withNamespace(resource: Resource, namespace: Node, scopes: Scope
       ? remembered
       : { ...remembered, node: changedAt(node, path, (at) => withField(at, "namespace", namespace)) };
   }
-  if (scopes.isClusterScoped(apiVersion, kind)) return remembered;
   return { ...remembered, node: withMetadata(node, "namespace", namespace) };
+}
+
+/** An object without the namespace that kustomizations gave it, where its kind has none. Until then, patches find it by that. */
+export function inItsScope(resource: Resource, scopes: Scopes): Node {
+  const { node } = resource;
+  const written = firstIdOf(resource).namespace;
+  if (!scopes.isClusterScoped(...typeOf(node)) || written === idOf(node).namespace) return node;
+  const now = field(field(node, "metadata"), "namespace");
+  const isWritten = written !== "" && now !== undefined;
+  return withMetadata(node, "namespace", isWritten ? { value: written, origin: now.origin } : undefined);
 }
 
 const NAMESPACE_FIELDS: ReadonlyMap<string, FieldSpec> = new Map([
@@ -63,13 +83,13 @@ export function withAffix(resource: Resource, affix: Node, side: "prefix" | "suf
     (kind === "APIService" && group === "apiregistration.k8s.io");
   if (keeps) return resource;
   const text = textOf(affix) ?? "";
-  const { node, prefixes, suffixes, before } = remembering(resource);
+  const { node, prefixes, suffixes, ...rest } = remembering(resource);
   const name = field(field(node, "metadata"), "name");
   const written = textOf(name);
   if (name === undefined || written === undefined) return resource;
   const value = side === "prefix" ? text + written : written + text;
   return {
-    before,
+    ...rest,
     prefixes: side === "prefix" ? [...prefixes, text] : prefixes,
     suffixes: side === "suffix" ? [...suffixes, text] : suffixes,
     node: withMetadata(node, "name", { value, origin: name.origin }),

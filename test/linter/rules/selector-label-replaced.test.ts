@@ -78,7 +78,7 @@ describe("selector-label-replaced", () => {
     ["labels that leave selectors alone", "labels: [{ pairs: { app: shop } }]", [WEB]],
     [
       "a patch that sets it",
-      'patches: [{ target: { kind: NetworkPolicy }, patch: "[{op: replace, path: /spec/podSelector/matchLabels/app, value: db}]" }]',
+      'patches: [{ target: { kind: NetworkPolicy }, patch: "- {op: replace, path: /spec/podSelector/matchLabels/app, value: db}" }]',
       [WEB],
     ],
   ])("is silent about %s", async (_, fields, policies) => {

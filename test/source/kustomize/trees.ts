@@ -198,10 +198,159 @@ spec: {ports: [{port: 3}]}
     "c2/kustomization.yaml":
       "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nnamespace: late\nlabels: [{pairs: {c: two}}]\n",
   },
+  "labels that stand at several places are one value, until a JSON patch parts them": {
+    "o/kustomization.yaml": `resources: [../mid, ../parted]
+labels: [{pairs: {tier: prod}}]
+patches:
+- patch: |-
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: web}
+    spec: {template: {metadata: {labels: {team: b}}}, selector: {matchLabels: {team: c}}}
+`,
+    "mid/kustomization.yaml":
+      "resources: [../base]\nlabels: [{pairs: {zone: a}, includeTemplates: true}, {pairs: {zone: b}}]\n",
+    "base/kustomization.yaml": "resources: [all.yaml]\ncommonLabels: {tier: db, team: a}\n",
+    "base/all.yaml": `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: np, labels: {team: own}}
+spec: {podSelector: {matchLabels: {app: db}}, ingress: [{from: [{podSelector: {matchLabels: {app: web}}}]}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}
+`,
+    "parted/kustomization.yaml":
+      'resources: [all.yaml]\ncommonLabels: {tier: db}\npatchesJson6902: [{target: {version: v1, kind: Service, name: s}, patch: \'[{"op": "add", "path": "/spec/type", "value": "NodePort"}]\'}]\n',
+    "parted/all.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}]}\n",
+  },
+  "$patch: replace of a whole object, of an item and of a mapping": {
+    "o/kustomization.yaml": `resources: [all.yaml]
+patches:
+- patch: |-
+    apiVersion: networking.k8s.io/v1
+    kind: NetworkPolicy
+    metadata: {name: np}
+    $patch: replace
+    spec: {podSelector: {}}
+- patch: |-
+    apiVersion: networking.k8s.io/v1
+    kind: NetworkPolicy
+    metadata: {name: two}
+    spec: {podSelector: {$patch: replace, matchLabels: {a: b, c: null}}}
+- patch: |-
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: web}
+    spec: {containers: [{name: c, $patch: replace}, {name: new, $patch: replace, ports: [{containerPort: 9}]}]}
+`,
+    "o/all.yaml": `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: np}
+spec: {podSelector: {matchLabels: {app: web}}, ingress: [{}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: two}
+spec: {podSelector: {matchLabels: {app: web}, matchExpressions: [{key: a, operator: Exists}]}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec: {containers: [{name: c, image: i, ports: [{containerPort: 80}]}]}
+`,
+  },
+  "words that are booleans to kubectl and texts to kustomize, but in JSON patches": {
+    "o/kustomization.yaml": `resources: [all.yaml]
+patches:
+- target: {kind: Pod}
+  patch: |-
+    - {op: add, path: /spec/hostPID, value: on}
+- patch: |-
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: web, labels: {patched: yes}}
+`,
+    "o/all.yaml": `apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {c: yes, y: a, N: NO, d: "on", e: true, f: }}
+spec: {hostNetwork: true, hostIPC: off}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: np
+spec:
+  podSelector:
+    matchLabels:
+      off: n
+      y: Yes
+  policyTypes: [Ingress]
+`,
+  },
+  "null as a label, in patches that find their object by name, and in others": {
+    "o/kustomization.yaml": `resources: [all.yaml]
+patchesStrategicMerge:
+- '{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: {x: null, n: 1}}}'
+patches:
+- target: {kind: Namespace, name: b}
+  patch: '{apiVersion: v1, kind: Namespace, metadata: {name: b, labels: {x: null}}}'
+- patch: '{apiVersion: v1, kind: Namespace, metadata: {name: c, labels: {x: null}}}'
+`,
+    "o/all.yaml": ["a", "b", "c"]
+      .map((name) => `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}, labels: {x: y, z: z}}\n`)
+      .join("---\n"),
+  },
+  "a number over a text in quotes, and a text over a number": {
+    "o/kustomization.yaml": `resources: [all.yaml]
+patches:
+- patch: |-
+    apiVersion: v1
+    kind: Service
+    metadata: {name: web}
+    spec: {ports: [{port: 80, targetPort: 9}, {port: 81, targetPort: 9}, {port: 82, targetPort: http}]}
+`,
+    "o/all.yaml": `apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {ports: [{port: 80, targetPort: "http"}, {port: 81, targetPort: http}, {port: 82, targetPort: 8}]}
+`,
+  },
+  "patches that find a cluster-scoped policy by the namespace that kustomize gave it": {
+    "o/kustomization.yaml":
+      "resources: [../base]\npatches:\n- target: {kind: ClusterNetworkPolicy, namespace: shop}\n  patch: '{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: x}, spec: {priority: 9}}'\n- patch: '{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: gone}, $patch: delete}'\n",
+    "base/kustomization.yaml": "resources: [all.yaml]\nnamespace: shop\n",
+    "base/all.yaml": ["cnp", "gone"]
+      .map(
+        (name) =>
+          `apiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\nmetadata: {name: ${name}}\nspec: {priority: 1, tier: Admin, subject: {namespaces: {}}}\n`,
+      )
+      .join("---\n"),
+  },
+  "replicas, by names of now and before": {
+    "o/kustomization.yaml":
+      "resources: [../base]\nnamePrefix: p-\nreplicas: [{name: web, count: 3}, {name: b-db, count: 0}]\n",
+    "base/kustomization.yaml": "resources: [all.yaml]\nnamePrefix: b-\n",
+    "base/all.yaml": `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}}}
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec: {serviceName: db, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}}}
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: web}
+spec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}}}
+`,
+  },
   "what decides no traffic is left as it is": {
     "o/kustomization.yaml": `resources: [all.yaml]
 images: [{name: i, newTag: "2"}]
-replicas: [{name: web, count: 3}]
 configMapGenerator: [{name: conf, literals: [a=b]}]
 secretGenerator: [{name: sec, literals: [a=b]}]
 generatorOptions: {disableNameSuffixHash: true}
@@ -225,7 +374,7 @@ spec: {ports: [{port: 80}]}
   },
 };
 
-/** Kustomizations that kustomize refuses too, by the code of the doubt. */
+/** Kustomizations that kustomize refuses too, by the code of the doubt and what they show. */
 export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "build-cycle": {
     "o/kustomization.yaml": "resources: [../b]\n",
@@ -255,4 +404,49 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>>
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {}\n",
   },
   "build-missing": { "o/kustomization.yaml": "resources: [a.yaml]\n" },
+  "build-conflict: two kustomizations in a folder": {
+    "o/kustomization.yaml": "resources: [../b]\n",
+    "b/kustomization.yml": "resources: [a.yaml]\n",
+    "b/Kustomization": "resources: [a.yaml]\n",
+    "b/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-patch: a JSON patch in flow style": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches:\n- target: {kind: Service}\n  patch: '[{op: add, path: /spec, value: {}}]'\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-no-target: replicas of nothing": {
+    "o/kustomization.yaml": "resources: [a.yaml]\nreplicas: [{name: a, count: 2}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-unreadable: a key that is a number": {
+    "o/kustomization.yaml": "resources: [a.yaml]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a, labels: {1.10: b}}\n",
+  },
+};
+
+/** What kustomize builds in a way of its own, which is not built here: by the code of the doubt and what they show. */
+export const NOT_BUILT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "build-patch: ports of one number, one of them without a protocol, beside a patch": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches: [{patch: '{apiVersion: v1, kind: Service, metadata: {name: a, labels: {b: c}}}'}]\n",
+    "o/a.yaml":
+      "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 53}, {port: 53, protocol: UDP}]}\n",
+  },
+  "build-patch: a directive for a list that is not there": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches: [{patch: '{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{$patch: delete}]}}'}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {type: ClusterIP}\n",
+  },
+  "build-unreadable: several JSON values, of which kustomize takes the first": {
+    "o/kustomization.yaml": "resources: [a.json]\n",
+    "o/a.json":
+      '{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"}}\n{"apiVersion":"v1","kind":"Service","metadata":{"name":"b"}}\n',
+  },
+  "build-field: replacements of replicas": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\nreplacements:\n- source: {kind: Deployment, name: a, fieldPath: spec.replicas}\n  targets: [{select: {kind: Deployment, name: b}, fieldPaths: [spec.replicas]}]\n",
+    "o/a.yaml":
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: 3}\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: b}\nspec: {replicas: 1}\n",
+  },
 };
