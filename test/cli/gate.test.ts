@@ -266,6 +266,7 @@ describe("gate-loosened", () => {
       undefined,
     ],
     ["facts", {}, { "anp.yaml": "cluster: { podCidrs: [10.0.0.0/8] }\n" }, "`cluster` differs"],
+    ["the network plugin", {}, { "anp.yaml": "plugin: kube-network-policies\n" }, "`plugin` differs"],
     ["a config that says nothing", {}, { "anp.yaml": "sources: [.]\ncomplete: false\n" }, undefined],
   ])("tells %s", async (_what, before, after, words) => {
     const cwd = branchOf({ "a.yaml": REVERSED_PORTS, ...before });

@@ -120,6 +120,7 @@ function facts(before: Config | undefined, after: Config | undefined): ConfigCha
     assume: config?.assume ?? [],
     bundles: config?.bundles ?? [],
     kubernetesVersion: config?.kubernetesVersion ?? "",
+    plugin: config?.plugin ?? "",
   });
   const [was, is] = [of(before), of(after)];
   return Object.keys(is)
