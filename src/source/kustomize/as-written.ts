@@ -2,8 +2,10 @@ import { entries, field, type Node } from "../manifest/node.js";
 import { emptyMapping, isList, isMapping, type Value } from "../manifest/value.js";
 import { withField, withFields, withParts } from "./parts.js";
 import { locate, textAt } from "../manifest/locate.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { textIn } from "../manifest/document.js";
 import type { Origin } from "../manifest/origin.js";
+import type { Count } from "./strategic-merge.js";
 import type { Document } from "../manifest/document.js";
 
 /** The words that kubectl takes for booleans, and kustomize for texts. */
@@ -55,14 +57,17 @@ function read(node: Node, keys: RenamedKeys): Node {
 }
 
 /** An object as kustomize prints it: a value that nothing is written for in braces (`{app: }`) is an empty text. */
-export function asKustomizePrints(node: Node): Node {
-  return /:\s*[,}]/.test(textIn(node.origin.document)) ? printed(node) : node;
+export function asKustomizePrints(node: Node, count: Count): Node {
+  return bracesIn(node.origin.document).mayMiss ? printed(node, count) : node;
 }
 
-function printed(node: Node): Node {
+const bracesIn = oncePer((document: Document) => ({ mayMiss: /:\s*[,}]/.test(textIn(document)) }));
+
+function printed(node: Node, count: Count): Node {
+  count(1);
   const { value, origin } = node;
   if (value === null) return isMissingInBraces(origin) ? { value: "", origin } : node;
-  return withParts(node, printed);
+  return withParts(node, (part) => printed(part, count));
 }
 
 function isMissingInBraces(origin: Origin): boolean {

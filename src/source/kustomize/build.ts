@@ -31,7 +31,7 @@ import {
 } from "./kustomization.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { PatchFault, strategicMerge } from "./strategic-merge.js";
-import { SharedWriting } from "./shared-values.js";
+import { NOTHING_SHARED, SharedWriting } from "./shared-values.js";
 import { withField } from "./parts.js";
 import { targetMatcher } from "./targets.js";
 import { inItsScope, typeOf, withAffix, withNamespace, withPairs } from "./transformers.js";
@@ -111,10 +111,11 @@ class Builder {
     this.#isLoose = kustomization.isComponent;
     const built = this.#accumulated(path, kustomization, []);
     const fail = this.#failing(kustomization);
-    const named = fail(() => withNewNames(built, (steps) => this.#count(steps, kustomization.file.name)));
+    const count = (steps: number): void => this.#count(steps, kustomization.file.name);
+    const named = fail(() => withNewNames(built, count));
     if (this.#hasVariables) for (const each of named) this.#failForVariable(each, kustomization);
     return named
-      .map((each) => asKustomizePrints(inItsScope(each, this.#options)))
+      .map((each) => asKustomizePrints(inItsScope(each, this.#options), count))
       .filter((node) => !isLocal(node));
   }
 
@@ -228,7 +229,7 @@ class Builder {
         throw new Unbuildable("build-unreadable", found.file.name, name);
       }).map((node): Resource => {
         this.#count(1, name);
-        return { node, before: [], prefixes: [], suffixes: [], shared: new Set() };
+        return { node, before: [], prefixes: [], suffixes: [], shared: NOTHING_SHARED };
       });
     }
     const depth = this.#open.length;
@@ -337,10 +338,15 @@ class Builder {
         const before = remembering(resource);
         return {
           ...before,
-          node: jsonPatched(asKustomizePrints(resource.node), first, count),
-          shared: new Set(),
+          node: jsonPatched(asKustomizePrints(resource.node, count), first, count),
+          shared: NOTHING_SHARED,
         };
       });
+    }
+    for (const each of documents) {
+      const { kind, name } = idOf(each);
+      if (kind === "" || name === "")
+        throw new Unbuildable("build-patch", "a patch without kind or name", file);
     }
     if (matches !== undefined && documents.length > 1)
       throw new Unbuildable("build-patch", "a target for several patches", file);

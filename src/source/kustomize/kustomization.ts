@@ -251,7 +251,14 @@ class Reader {
     });
   }
 
+  /** Kustomize takes keys in any case, and no others: what is not written as usual is not read here. */
+  #failForOthers(node: Node, key: string, known: readonly string[]): void {
+    for (const [name] of entries(node))
+      if (!known.includes(name)) this.#doubt("build-invalid", `${key}.${name}`);
+  }
+
   #labels(node: Node): readonly AddedLabels[] {
+    this.#failForOthers(node, "labels", ["pairs", "includeSelectors", "includeTemplates", "fields"]);
     const pairs = this.#pairs(node, "pairs");
     const isSet = (key: string): boolean => {
       const value = field(node, key)?.value;
@@ -264,6 +271,7 @@ class Reader {
   }
 
   #replicas(node: Node): readonly Replicas[] {
+    this.#failForOthers(node, "replicas", ["name", "count"]);
     const [name, count] = [textOf(field(node, "name")), field(node, "count")];
     const isRead = count === undefined || Number.isInteger(count.value);
     if (name === undefined || !isRead) this.#doubt("build-invalid", "replicas");
@@ -278,7 +286,10 @@ class Reader {
         this.#doubt("build-invalid", key);
         return [];
       }
+      this.#failForOthers(node, key, ["path", "patch", "target", "options"]);
       const target = this.#target(node, key);
+      if (key === "patchesJson6902" && target?.name === undefined)
+        this.#doubt("build-invalid", `${key}.target`);
       const renames = entries(field(node, "options")).some(([, { value }]) => value !== false);
       return [
         {

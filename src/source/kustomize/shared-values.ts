@@ -10,6 +10,9 @@ import type { Origin } from "../manifest/origin.js";
  */
 export type SharedValues = ReadonlySet<Origin>;
 
+/** Of an object as it is written, and as a JSON patch leaves it. */
+export const NOTHING_SHARED: SharedValues = new Set();
+
 /** Notes what one change of an object writes over its shared values, and writes it wherever they stand. */
 export class SharedWriting {
   readonly #before: SharedValues;

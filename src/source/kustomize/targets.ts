@@ -16,7 +16,8 @@ interface Atom {
  */
 function readPattern(pattern: string): readonly (readonly Atom[])[] | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
-  const plain = /^\^?\(?(?:\?:)?([^()]*?)\)?\$?$/.exec(pattern)?.[1];
+  const [, inParentheses, bare] = /^\^?(?:\((?:\?:)?([^()]*)\)|([^()]*?))\$?$/.exec(pattern) ?? [];
+  const plain = inParentheses ?? bare;
   if (plain === undefined || (pattern.includes("|") && /^\^|\$$/.test(pattern) && !pattern.includes("(")))
     return undefined;
   const alternatives = plain.split("|").map(readAtoms);
@@ -112,6 +113,7 @@ type PairTest = (pairs: ReadonlyMap<string, string>) => boolean;
 /** Reads `a=b,c!=d,e,!f,g in (h,i)`; undefined for what is none of these. */
 function readSelector(text: string | undefined): PairTest | undefined {
   const tests: PairTest[] = [];
+  if (/^\s*,|,\s*(?:,|$)/.test(text ?? "")) return undefined;
   for (const each of (text ?? "").match(/(?:[^,(]|\([^)]*\))+/g) ?? []) {
     const test = readRequirement(each.trim());
     if (test === undefined) return undefined;
@@ -127,7 +129,7 @@ function readRequirement(text: string): PairTest | undefined {
     const values = new Set(list.split(",").map((value) => value.trim()));
     return (pairs) => values.has(pairs.get(key) ?? "\0") === (operator === "in");
   }
-  const equals = /^([\w./-]+)\s*(==?|!=)\s*([\w.-]*)$/.exec(text);
+  const equals = /^([\w.-]+(?:\/[\w.-]+)?)\s*(==?|!=)\s*((?:\w(?:[\w.-]*\w)?)?)$/.exec(text);
   if (equals !== null) {
     const [, key = "", operator, value] = equals;
     return (pairs) => (pairs.get(key) === value) === (operator !== "!=");

@@ -419,6 +419,35 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>>
     "o/kustomization.yaml": "resources: [a.yaml]\nreplicas: [{name: a, count: 2}]\n",
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
   },
+  "build-invalid: a field of labels that kustomize does not know": {
+    "o/kustomization.yaml": "resources: [a.yaml]\nlabels: [{pairs: {a: b}, includeSelector: true}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-invalid: a field of a patch that kustomize does not know": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches: [{targets: {kind: Service}, patch: '{kind: Service, apiVersion: v1, metadata: {name: a}}'}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-invalid: patchesJson6902 without a name": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatchesJson6902: [{target: {version: v1, kind: Service}, patch: '- {op: add, path: /spec, value: {}}'}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-patch: a strategic merge patch without a name": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches: [{target: {kind: Service}, patch: '{spec: {type: NodePort}}'}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-patch: a pattern with one parenthesis": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches: [{target: {name: (a}, patch: '- {op: add, path: /spec, value: {}}'}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-patch: a label selector that ends in a comma": {
+    "o/kustomization.yaml":
+      "resources: [a.yaml]\npatches: [{target: {labelSelector: 'a,'}, patch: '- {op: add, path: /spec, value: {}}'}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
   "build-unreadable: a key that is a number": {
     "o/kustomization.yaml": "resources: [a.yaml]\n",
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a, labels: {1.10: b}}\n",
@@ -442,6 +471,10 @@ export const NOT_BUILT: Readonly<Record<string, Readonly<Record<string, string>>
     "o/kustomization.yaml": "resources: [a.json]\n",
     "o/a.json":
       '{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"}}\n{"apiVersion":"v1","kind":"Service","metadata":{"name":"b"}}\n',
+  },
+  "build-invalid: fields in another case": {
+    "o/kustomization.yaml": "resources: [a.yaml]\nlabels: [{pairs: {a: b}, IncludeSelectors: true}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
   },
   "build-field: replacements of replicas": {
     "o/kustomization.yaml":
