@@ -242,6 +242,27 @@ describe("a tree is cut into what is applied together", () => {
     expect(await rootsOf(files)).toEqual(roots);
   });
 
+  it.each([
+    ["images", "images: [web:2], version: v5", false],
+    [
+      "a namespace and replicas, which are applied",
+      "namespace: shop, replicas: [{name: web, count: 3}]",
+      false,
+    ],
+    ["patches", "patches: [{target: {kind: Pod}, patch: '- {op: remove, path: /spec}'}]", true],
+    ["labels", "commonLabels: {app: other}", true],
+    ["a prefix, which may replace one that is there", "namePrefix: a-", true],
+  ])("what an Application of Argo CD changes in its kustomization: %s", async (_what, kustomize, isDoubt) => {
+    const files = {
+      "argo.yaml": `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {source: {path: apps/a, kustomize: {${kustomize}}}, destination: {namespace: shop}}\n`,
+      "apps/a/kustomization.yaml": "resources: [p.yaml]\n",
+      "apps/a/p.yaml":
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: web}]}}}\n",
+    };
+    const rules = (await lint(files)).map(({ rule }) => rule);
+    expect(rules.includes("not-analysed")).toBe(isDoubt);
+  });
+
   it("a suppression that one set needs is of use, though another does not", async () => {
     const files = {
       ...OVERLAYS,

@@ -94,8 +94,45 @@ function argoPointers(spec: Node, by: string): readonly Pointer[] {
   return sources.flatMap((source): Pointer[] => {
     const path = textOf(field(source, "path"));
     if (path === undefined || source === undefined) return [];
-    return [{ by, path, isPattern: false, isDeep: isTrue(fieldAt(source, "directory", "recurse")), cluster }];
+    const isDeep = isTrue(fieldAt(source, "directory", "recurse"));
+    return [{ by, path, isPattern: false, isDeep, cluster, ...argoChanges(field(source, "kustomize"), by) }];
   });
+}
+
+/** Fields of an Application's `kustomize` that do the same around a kustomization as in it, where Argo CD writes them. */
+const AROUND: ReadonlySet<string> = new Set(["namespace", "replicas"]);
+
+/** Fields of it that change nothing of what policies hang on, or say how others are applied. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  "version",
+  "images",
+  "commonAnnotations",
+  "commonAnnotationsEnvsubst",
+  "forceCommonAnnotations",
+  "forceCommonLabels",
+  "labelWithoutSelector",
+  "labelIncludeTemplates",
+  "ignoreMissingComponents",
+  "kubeVersion",
+  "apiVersions",
+]);
+
+/** What an Application changes in its kustomization. Argo CD writes it into that one, which is not done here: it is a doubt. */
+function argoChanges(kustomize: Node | undefined, by: string): Pick<Pointer, "changes"> {
+  if (kustomize === undefined) return {};
+  let around: Node = { value: emptyMapping(), origin: kustomize.origin };
+  const others: string[] = [];
+  for (const [key, node] of entries(kustomize)) {
+    if (AROUND.has(key)) around = withField(around, key, node);
+    else if (!WITHOUT_EFFECT.has(key)) others.push(key);
+  }
+  if (entries(around).length + others.length === 0) return {};
+  const changes = kustomizationFrom(around);
+  const { name } = kustomize.origin.document.file;
+  const doubts = others.map(
+    (key) => ({ code: "build-field", text: `kustomize.${key} of ${by}`, file: name }) as const,
+  );
+  return { changes: { ...changes, doubts: [...changes.doubts, ...doubts] } };
 }
 
 const IN_CLUSTER: ReadonlySet<string> = new Set(["", "in-cluster", "https://kubernetes.default.svc"]);
