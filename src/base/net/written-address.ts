@@ -57,13 +57,37 @@ const URL_IN_TEXT = /(?<![\w:+./-])([a-z][a-z0-9]*):\/\/([^\s/?#"'`$\\<>|&;()]+)
 /** What a shell prints or ignores is no connection. */
 const UNCALLED_LINE = /^\s*(?:#|echo\b|printf\b|log\b)/;
 
-/** The addresses of the URLs in a shell script; those that it only prints are none. */
+/** `nc -z -w 2 db 5432`, by which scripts wait for a port. */
+const NETCAT =
+  /(?<![\w./-])(?:nc|ncat|netcat)((?:[ \t]{1,9}-[a-zA-Z]{1,9}\d{0,4}(?:[ \t]{1,9}\d{1,4}(?=[ \t]))?){1,9})[ \t]{1,9}([a-z0-9][\w.-]{0,252})[ \t]{1,9}(\d{1,5})(?![\w.-])/gi;
+
+/** Options of netcat that listen, take another value than a time, or speak UDP: what follows is no TCP port of a host. */
+const OTHER_NETCAT = /[luUpsxXIOTX]/;
+
+/** `pg_isready -h db -p 5432`: its options, as far as the command goes. */
+const PG_ISREADY = /(?<![\w./-])pg_isready\b([^;|&\n)"']*)/g;
+
+/** The addresses of the URLs in a shell script, and of what it waits for; those that it only prints are none. */
 export function scriptAddresses(script: string): WrittenAddress[] {
   if (script.length > MOST_SCRIPT) return [];
   const lines = script.split("\n").filter((line) => !UNCALLED_LINE.test(line));
-  return lines.flatMap((line) =>
-    [...line.matchAll(URL_IN_TEXT)].flatMap(([, scheme = "", authority = ""]) => ofUrl(scheme, authority)),
-  );
+  return lines.flatMap((line) => [
+    ...[...line.matchAll(URL_IN_TEXT)].flatMap(([, scheme = "", authority = ""]) => ofUrl(scheme, authority)),
+    ...[...line.matchAll(NETCAT)].flatMap(([, options = "", host, port]) =>
+      OTHER_NETCAT.test(options) ? [] : hostAndPortOf(host, port),
+    ),
+    ...[...line.matchAll(PG_ISREADY)].flatMap(([, options = ""]) => {
+      const host = /(?:^|\s)(?:-h[ \t]*|--host[= ])(\S+)/.exec(options)?.[1];
+      const port = /(?:^|\s)(?:-p[ \t]*|--port[= ])(\S+)/.exec(options)?.[1];
+      return hostAndPortOf(host, port ?? "5432");
+    }),
+  ]);
+}
+
+/** A host and a port by themselves; nothing where either of them is none, such as what a variable holds. */
+function hostAndPortOf(host: string | undefined, port: string | undefined): WrittenAddress[] {
+  const [known, number] = [loneHost(host ?? ""), lonePort(port ?? "")];
+  return known === undefined || number === undefined ? [] : [{ host: known, port: number }];
 }
 
 function ofUrl(scheme: string, authority: string): WrittenAddress[] {

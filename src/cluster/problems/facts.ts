@@ -162,6 +162,8 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     readonly kinds: readonly { readonly apiVersion: string; readonly kind: string }[];
     /** How many objects of any of them there are, in one set of manifests; undefined for several sets, which may share some. */
     readonly count: number | undefined;
+    /** True where the input has no policy that is evaluated. */
+    readonly isAll: boolean;
   };
 
   "policy-types-omits-direction": { readonly direction: Direction };

@@ -68,6 +68,8 @@ export interface ProofFacts {
     readonly isForFewerPorts: boolean;
     /** True for a rule for DNS alone, which is meant to stay when the other one is narrowed. */
     readonly isForDns: boolean;
+    /** True where comments say what both are for, and that the other one is open to more. */
+    readonly isSaid: boolean;
     /** Further rules that the same one makes redundant, where they are told together. */
     readonly also?: readonly RuleName[];
   };

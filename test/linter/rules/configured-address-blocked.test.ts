@@ -100,6 +100,22 @@ describe("pods that are configured with a Service that policies keep them from",
       found("script"),
     ],
     [
+      "what a script waits for",
+      `command: [sh, -c, "until nc -z redis 80; do sleep 1; done"]`,
+      found("script"),
+    ],
+    ["for a time", `command: [sh, -c, "nc -zv -w 2 redis.shop 80 || exit 1"]`, found("script", "redis.shop")],
+    [
+      "the database a script waits for",
+      `command: [sh, -c, "pg_isready -U me -h redis -p 80"]`,
+      found("script"),
+    ],
+    [
+      "a host of libpq with its port",
+      `env: [{ name: PGHOST, value: redis }, { name: PGPORT, value: "80" }]`,
+      found("PGHOST"),
+    ],
+    [
       "a key of a ConfigMap",
       `env: [{ name: A, valueFrom: { configMapKeyRef: { name: settings, key: redis-addr } } }]`,
       found("redis-addr"),
@@ -239,6 +255,12 @@ describe("nothing is said of", () => {
         ...BASE,
       ],
     ],
+    [
+      "a script that waits for a host in a variable",
+      [web(`command: [sh, -c, "nc -z $HOST 80; pg_isready -h $HOST"]`), ...BASE],
+    ],
+    ["a script that listens", [web(`command: [sh, -c, "nc -l redis 80"]`), ...BASE]],
+    ["a script that sends over UDP", [web(`command: [sh, -c, "nc -zu redis 80"]`), ...BASE]],
     [
       "a Service that stands for a name",
       [

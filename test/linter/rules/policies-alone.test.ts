@@ -340,6 +340,48 @@ describe("redundant-rule, of policies whose pods nothing shows", () => {
     );
   });
 
+  it.each([
+    ["both explained, the wider one as open", "for web", "NodePort access", true],
+    ["in other words", "for web", "anyone may ask, from outside too", true],
+    ["the wider one for something else", "for web", "health checks", false],
+    ["only the wider one explained", "", "NodePort access", false],
+    ["only the narrower one explained", "for web", "", false],
+  ])("beside a rule that comments tell apart: %s", async (_, own, other, isSaid) => {
+    const comment = (text: string): string => (text === "" ? "" : `    # ${text}\n`);
+    const text = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: db, namespace: shop }
+spec:
+  podSelector: { matchLabels: { app: db } }
+  policyTypes: [Ingress]
+  ingress:
+${comment(own)}    - { from: [{ podSelector: { matchLabels: { app: web } } }], ports: [{ port: 80 }] }
+${comment(other)}    - { ports: [{ port: 80 }] }
+`;
+    const [only] = await found("redundant-rule", text);
+    expect(only === undefined).toBe(isSaid);
+  });
+
+  it.each([
+    ["a block of addresses", "ipBlock: { cidr: 198.51.100.0/24 }", true],
+    ["pods", "podSelector: { matchLabels: { app: web } }", false],
+  ])("egress to %s beside the whole world, both with a comment", async (_, peerText, isSaid) => {
+    const text = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: db, namespace: shop }
+spec:
+  podSelector: { matchLabels: { app: db } }
+  policyTypes: [Egress]
+  egress:
+    # to the chat
+    - { to: [{ ipBlock: { cidr: 0.0.0.0/0 } }, { podSelector: {} }], ports: [{ port: 443 }] }
+    # to the bank
+    - { to: [{ ${peerText} }], ports: [{ port: 443 }] }
+`;
+    const [only] = await found("redundant-rule", text);
+    expect(only === undefined).toBe(isSaid);
+  });
+
   it("looks at each direction by itself", async () => {
     const both = (ingress: string, egress: string): string =>
       policy(

@@ -103,6 +103,45 @@ describe("a port that is wrong for a backend", () => {
   });
 });
 
+describe("selectors that select no pod for one reason", () => {
+  const api = "apiVersion: v1\nkind: Pod\nmetadata: { name: api, namespace: shop, labels: { app: api } }\n";
+  const of = (name: string, label: string): string =>
+    policy("shop", name, `{ podSelector: { matchLabels: { ${label} } }, policyTypes: [Ingress] }`);
+  const from = (name: string, label: string): string =>
+    policy(
+      "shop",
+      name,
+      `{ podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchLabels: { ${label} } } }] }] }`,
+    );
+
+  it.each([
+    [
+      "selects-no-pods",
+      "two policies",
+      [of("a", "role: api"), of("b", "role: api")],
+      ["2 policies select no pod +1"],
+    ],
+    ["selects-no-pods", "one", [of("a", "role: api")], ["the policy selects no pod +0"]],
+    [
+      "selects-no-pods",
+      "another label",
+      [of("a", "role: api"), of("b", "tier: api")],
+      ["the policy selects no pod +0", "the policy selects no pod +0"],
+    ],
+    [
+      "peer-selects-no-pods",
+      "peers of two policies",
+      [from("a", "role: api"), from("b", "role: api")],
+      ["2 peers select no pod +1"],
+    ],
+  ])("%s: %s", async (rule, _, policies, expected) => {
+    const cwd = folderWith({ "all.yaml": documents(api, ...policies) });
+    const { stdout } = await runAnp(["lint", "-o", "json", "--only", rule], { cwd });
+    const { findings } = JSON.parse(stdout) as { findings: { message: string; related?: unknown[] }[] };
+    expect(findings.map(({ message, related = [] }) => `${message} +${related.length}`)).toEqual(expected);
+  });
+});
+
 describe("a namespace selector that matches none", () => {
   const NAMESPACES = documents(
     ...["shop", "edge", "ops"].map(

@@ -134,6 +134,19 @@ describe("unevaluated-policy-kinds", () => {
     expect(await placesOf("unevaluated-policy-kinds", text)).toEqual([]);
   });
 
+  it("says that nothing is checked where there is no other policy", async () => {
+    const [alone] = await lintText(cilium("a"));
+    expect(alone?.wording).toMatchObject({
+      label: "the input has no other policy",
+      notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"],
+    });
+    const beside = (await lintText(join(web(), cilium("a")))).find(
+      ({ rule }) => rule === "unevaluated-policy-kinds",
+    );
+    expect(beside?.wording).toMatchObject({ label: "may change verdicts" });
+    expect(beside?.wording.notes).toBeUndefined();
+  });
+
   it("is a note of an explanation, too", async () => {
     const pod = (name: string): string => object("v1", "Pod", `name: ${name}, namespace: shop`);
     const explain = async (...others: readonly string[]): Promise<readonly unknown[]> => {

@@ -604,7 +604,15 @@ const ROWS: readonly Row[] = [
   ),
   row(
     "redundant-rule",
-    { rule: rule(2), by: rules(1), scope: cluster, isForFewerPorts: false, isForDns: false, also: [rule(3)] },
+    {
+      rule: rule(2),
+      by: rules(1),
+      scope: cluster,
+      isForFewerPorts: false,
+      isForDns: false,
+      isSaid: false,
+      also: [rule(3)],
+    },
     [
       "2 egress rules of `NetworkPolicy shop/web` add nothing: rule 2 does the same for all of them",
       "remove them",

@@ -571,6 +571,7 @@ const ROWS: readonly Row[] = [
         scope: { type: "policies-alone" },
         isForFewerPorts: false,
         isForDns: false,
+        isSaid: false,
       },
       {
         message: `egress rule 1 of \`NetworkPolicy shop/web\` adds nothing: ${does}`,

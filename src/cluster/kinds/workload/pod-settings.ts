@@ -48,15 +48,21 @@ function mapsOf(container: Node): PodSettings["from"][number][] {
 /** Names that say that their value is a host, and under which name its port would stand beside it. */
 const HOST_NAME = /^(?:(.*)[_.-])?(?:HOST|HOSTNAME|SERVER|ADDR|ADDRESS|ENDPOINT|SERVICE)$/i;
 
+/** The same of libpq, which has no mark between the words. */
+const LIBPQ_HOST = "PGHOST";
+const LIBPQ_PORT = "PGPORT";
+
 /** The addresses among named values: whole values that are one, and hosts that have a port beside them or need none. */
 export function settingsIn(settings: readonly Setting[]): ConfiguredAddress[] {
   const byName = new Map(settings);
   return settings.flatMap(([setting, text]): ConfiguredAddress[] => {
     const written = writtenAddresses(text);
     if (written.length > 0) return written.map((each) => ({ setting, ...each }));
-    const [named, stem = ""] = HOST_NAME.exec(setting) ?? [];
     const host = loneHost(text);
-    if (named === undefined || host === undefined) return [];
+    if (host === undefined) return [];
+    if (setting === LIBPQ_HOST) return [{ setting, host, port: lonePort(byName.get(LIBPQ_PORT) ?? "5432") }];
+    const [named, stem = ""] = HOST_NAME.exec(setting) ?? [];
+    if (named === undefined) return [];
     const beside = ["PORT", "port"].flatMap((each) =>
       ["_", "-", "."].flatMap((dash) => byName.get(stem === "" ? each : `${stem}${dash}${each}`) ?? []),
     );

@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
+import { alikeInFile } from "../with-places.js";
 import { addedNotes, addedText, helpForNoPods, whyNoPods } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/review.js";
 
@@ -24,11 +25,14 @@ export const peerSelectsNoPods = defineRule({
     );
   },
   fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
-  word(facts) {
+  together: alikeInFile<"peer-selects-no-pods">(),
+  word(facts, { related = [] }) {
     const help = helpForNoPods(facts);
+    const alike = related.length + 1;
     return {
-      message: addedText(facts) ?? "the peer selects no pod",
+      message: addedText(facts) ?? (alike === 1 ? "the peer selects no pod" : `${alike} peers select no pod`),
       label: whyNoPods(facts),
+      related: related.map(() => "here too"),
       notes: addedNotes(facts),
       ...(help === undefined ? {} : { help }),
     };

@@ -1,14 +1,6 @@
 import { DIRECTIONS, type DirectedRule } from "../../../cluster/model/policy.js";
-import {
-  includesAnywhere,
-  isForFewerPorts,
-  matchesEverything,
-  naming,
-  nameOf,
-  scopeOf,
-  soundRulesOf,
-} from "./rules.js";
-import { isForDns } from "./redundant-rules.js";
+import { includesAnywhere, matchesEverything, naming, nameOf, scopeOf, soundRulesOf } from "./rules.js";
+import { purposeOf } from "./purpose.js";
 import { policiesAlone } from "./alone.js";
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import { wholeShadows } from "./shadowing.js";
@@ -36,8 +28,7 @@ export function* redundantAlone(cluster: Cluster): Generator<Problem> {
           code: "redundant-rule",
           facts: {
             ...facts,
-            isForFewerPorts: isForFewerPorts(cluster, directed.rule, whole.rule),
-            isForDns: isForDns(directed),
+            ...purposeOf(cluster, directed, whole),
           },
           at: ruleOrigin(directed.rule),
           ...places,

@@ -1,11 +1,9 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
-import { allowsDnsAlone } from "./one-sided.js";
 import { deniersOf } from "./overriding.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import {
   areSeenByService,
   includesAnywhere,
-  isForFewerPorts,
   matchesEverything,
   nameOf,
   naming,
@@ -18,6 +16,7 @@ import { DIRECTIONS, TIERS, type DirectedRule, type Rule } from "../../../cluste
 import { mayCover } from "../../../semantics/reach/points.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
+import { purposeOf } from "./purpose.js";
 import { redundantPoliciesOf } from "./redundant-policies.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
@@ -70,8 +69,7 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
         rule: nameOf(directed),
         by,
         scope: scopeOf(proofs.cluster, whole !== undefined),
-        isForFewerPorts: whole !== undefined && isForFewerPorts(proofs.cluster, directed.rule, whole.rule),
-        isForDns: isForDns(directed),
+        ...purposeOf(proofs.cluster, directed, whole),
       },
       at: ruleOrigin(directed.rule),
       object: directed.policy.ref,
@@ -140,18 +138,12 @@ function coveredAlone(
       rule: nameOf(directed),
       by,
       scope: scopeOf(cluster, true),
-      isForFewerPorts: isForFewerPorts(cluster, directed.rule, whole.rule),
-      isForDns: isForDns(directed),
+      ...purposeOf(cluster, directed, whole),
     },
     at: ruleOrigin(directed.rule),
     object: directed.policy.ref,
     related,
   };
-}
-
-/** True for a rule of a NetworkPolicy that lets pods resolve names, whatever else they may reach now. */
-export function isForDns({ policy, direction, rule }: DirectedRule): boolean {
-  return policy.tier === "NetworkPolicy" && direction === "egress" && allowsDnsAlone(rule);
 }
 
 interface Covered {

@@ -20,7 +20,7 @@ export const redundantRule = defineRule({
   category: "style",
   summary: "a rule that other rules of its policy make redundant",
   rationale:
-    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; those that one rule makes redundant are told together. Two rules for the same peers, one of them with more ports, may have a purpose each: that is reported only if the rule has a level of its own (`--rule redundant-rule=info`), and so is a rule for DNS alone, which is meant to stay when the other one is narrowed.",
+    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; those that one rule makes redundant are told together. Two rules for the same peers, one of them with more ports, may have a purpose each: that is reported only if the rule has a level of its own (`--rule redundant-rule=info`), and so is a rule for DNS alone, which is meant to stay when the other one is narrowed, and one beside a rule whose comment says that it is open to the outside (`# NodePort`), where both have a comment.",
   reference: "S-EV-12",
   examples: { bad, good },
   isAboutFlows: true,
@@ -30,7 +30,8 @@ export const redundantRule = defineRule({
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",
   withoutTold: withoutMeantOtherwise,
   together: needlessTogether,
-  levelOf: ({ isForFewerPorts, isForDns }) => (isForFewerPorts || isForDns ? "off" : "info"),
+  levelOf: ({ isForFewerPorts, isForDns, isSaid }) =>
+    isForFewerPorts || isForDns || isSaid ? "off" : "info",
   word({ rule, by, scope, also = [] }, { related = [] }) {
     const others = `${rulesText(by, rule)} ${howMany(by) === 1 ? "does" : "do"} the same`;
     return {

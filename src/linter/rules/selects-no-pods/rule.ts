@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
+import { alikeInFile } from "../with-places.js";
 import { addedNotes, addedText, helpForNoPods, whyNoPods } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/review.js";
 
@@ -18,11 +19,15 @@ export const selectsNoPods = defineRule({
   examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "selects-no-pods"),
   fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
-  word(facts) {
+  together: alikeInFile<"selects-no-pods">(),
+  word(facts, { related = [] }) {
     const help = helpForNoPods(facts);
+    const alike = related.length + 1;
     return {
-      message: addedText(facts) ?? "the policy selects no pod",
+      message:
+        addedText(facts) ?? (alike === 1 ? "the policy selects no pod" : `${alike} policies select no pod`),
       label: whyNoPods(facts),
+      related: related.map(() => "here too"),
       notes: addedNotes(facts),
       ...(help === undefined ? {} : { help }),
     };

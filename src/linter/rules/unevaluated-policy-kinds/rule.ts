@@ -29,6 +29,7 @@ export const unevaluatedPolicyKinds = defineRule({
         facts: {
           kinds: alike.map(({ apiVersion, kind }) => ({ apiVersion, kind })),
           count: alike.reduce((sum, { count }) => sum + count, 0),
+          isAll: cluster.policies.length === 0 && cluster.refused.length === 0,
         },
         at: kindOrigin({ origin }),
       };
@@ -40,17 +41,32 @@ export const unevaluatedPolicyKinds = defineRule({
     merged([first, ...others]) {
       const all = [first, ...others].flatMap(({ facts }) => facts.kinds);
       const kinds = new Map(all.map((each) => [`${each.apiVersion} ${each.kind}`, each]));
-      return { ...first, facts: { kinds: [...kinds.values()], count: undefined } };
+      return {
+        ...first,
+        facts: {
+          kinds: [...kinds.values()],
+          count: undefined,
+          isAll: [first, ...others].every(({ facts }) => facts.isAll),
+        },
+      };
     },
   },
-  word({ kinds, count }) {
+  word({ kinds, count, isAll }) {
     const objects = count === undefined ? "objects" : count === 1 ? "one object" : `${count} objects`;
     const names = [...groupBy(kinds, ({ kind }) => kind)].map(
       ([kind, versions]) => `${code(kind)} (${all(versions.map(({ apiVersion }) => apiVersion))})`,
     );
     return {
       message: `${objects} of kind${names.length === 1 ? "" : "s"} ${conjunction(names)} ${count === 1 ? "is" : "are"} not evaluated`,
-      label: count === 1 ? "may change verdicts" : "the first one; each may change verdicts",
+      label: isAll
+        ? "the input has no other policy"
+        : count === 1
+          ? "may change verdicts"
+          : "the first one; each may change verdicts",
+      ...(isAll
+        ? { notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"] }
+        : {}),
+      help: "if you know, set `unevaluated-policy-kinds: off` under `rules` in `anp.yaml`",
     };
   },
 });
