@@ -77,8 +77,8 @@ export function scriptAddresses(script: string): WrittenAddress[] {
       OTHER_NETCAT.test(options) ? [] : hostAndPortOf(host, port),
     ),
     ...[...line.matchAll(PG_ISREADY)].flatMap(([, options = ""]) => {
-      const host = /(?:^|\s)(?:-h[ \t]*|--host[= ])(\S+)/.exec(options)?.[1];
-      const port = /(?:^|\s)(?:-p[ \t]*|--port[= ])(\S+)/.exec(options)?.[1];
+      const host = /(?:^|\s)-{1,2}h(?:ost)?[= \t]*(\S+)/.exec(options)?.[1];
+      const port = /(?:^|\s)-{1,2}p(?:ort)?[= \t]*(\S+)/.exec(options)?.[1];
       return hostAndPortOf(host, port ?? "5432");
     }),
   ]);

@@ -17,6 +17,8 @@ import { POD } from "./workload/pod.js";
 import { POD_MONITOR, SERVICE_MONITOR } from "./front/monitors.js";
 import { SETTINGS_KINDS } from "./plugins/settings.js";
 import { settingsReader } from "./plugins/settings-kinds.js";
+import { roleBindingReader } from "./core/role-binding.js";
+import { ACCOUNT } from "./core/service-account.js";
 import { SERVICE } from "./core/service.js";
 import { WEBHOOKS } from "./front/webhooks.js";
 import { DAEMON_SET, WORKLOAD } from "./workload/workload.js";
@@ -74,6 +76,9 @@ const KNOWN: ReadonlyMap<string, KindReader> = new Map([
   ["monitoring.coreos.com/v1 PodMonitor", POD_MONITOR],
   ["rbac.authorization.k8s.io/v1 Role", roleReader(true)],
   ["rbac.authorization.k8s.io/v1 ClusterRole", roleReader(false)],
+  ["rbac.authorization.k8s.io/v1 RoleBinding", roleBindingReader(true)],
+  ["rbac.authorization.k8s.io/v1 ClusterRoleBinding", roleBindingReader(false)],
+  ["v1 ServiceAccount", ACCOUNT],
   ["apiregistration.k8s.io/v1 APIService", API_SERVICE],
   ...EGRESS_GATEWAYS.flatMap(({ kind, apiVersions, isNamespaced }) =>
     ofVersions(apiVersions, egressGatewayReader(isNamespaced), kind),

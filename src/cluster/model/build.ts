@@ -39,6 +39,7 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
     fronts: frontsOf(fronts),
     detours: objects.flatMap((object) => (object.type === "detour" ? [object.detour] : [])),
     pluginSettings: objects.flatMap((object) => (object.type === "plugin-settings" ? [object.settings] : [])),
+    access: objects.flatMap((object) => (object.type === "access" ? [object.access] : [])),
     settings: objects.flatMap((object) => (object.type === "settings" ? [object.settings] : [])),
     policies,
     refused,

@@ -10,6 +10,7 @@ import type { EndpointsObject, NodeObject, RefusedPolicy, ServiceObject } from "
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
+import type { AccessObject } from "./api-access.js";
 import type { PluginSettings } from "./plugin-settings.js";
 import type { PodTraits } from "./pod-traits.js";
 import type { Policy } from "./policy.js";
@@ -30,6 +31,8 @@ export interface Cluster {
   readonly detours: readonly DetourObject[];
   /** What ConfigMaps of the manifests give to pods; evaluation leaves it out. */
   readonly settings: readonly SettingsObject[];
+  /** Who is to use the API, by the manifests; evaluation leaves it out. */
+  readonly access: readonly AccessObject[];
   /** How network plugins are set up; it tells which plugin there is, and what is switched on. */
   readonly pluginSettings: readonly PluginSettings[];
   readonly policies: readonly Policy[];

@@ -18,6 +18,15 @@ export interface PodSettings {
   readonly from: readonly { readonly map: string; readonly key: string | undefined }[];
   /** What its node asks it. */
   readonly probes: readonly ProbedPort[];
+  /** What its pods are to the API server. */
+  readonly account: UsedAccount;
+}
+
+/** The ServiceAccount of a pod: without a name, that of its namespace. */
+export interface UsedAccount {
+  readonly name: string | undefined;
+  /** Whether its token is mounted, where the pod says so. */
+  readonly isMounted: boolean | undefined;
 }
 
 /** A TCP port of a pod that the kubelet of its node connects to. */

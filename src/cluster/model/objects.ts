@@ -8,6 +8,7 @@ import type { Labels } from "./labels.js";
 import type { MadePods } from "./made-pods.js";
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
+import type { AccessObject } from "./api-access.js";
 import type { PluginSettings } from "./plugin-settings.js";
 import type { PodTraits } from "./pod-traits.js";
 import type { Protocol } from "../../base/net/traffic.js";
@@ -26,6 +27,7 @@ export type ClusterObject =
   | { readonly type: "settings"; readonly settings: SettingsObject }
   | { readonly type: "plugin-settings"; readonly settings: PluginSettings }
   | { readonly type: "detour"; readonly detour: DetourObject }
+  | { readonly type: "access"; readonly access: AccessObject }
   | { readonly type: "made-pods"; readonly made: MadePods };
 
 /** A Namespace as it is read, before the cluster is put together. */

@@ -331,6 +331,13 @@ export interface ProblemFacts extends ProofFacts, ExposureFacts, ConnectionFacts
     /** `NetworkPolicy shop/web`. */
     readonly policy: string;
   };
+  "api-port-never-allowed": {
+    /** `shop/operator`. */
+    readonly workloads: Some;
+    /** The ServiceAccount of the first of them that was found, and a role that it is bound to: `Role jobs`. */
+    readonly account: string;
+    readonly role: string;
+  };
 }
 
 /** A policy of an older release's shape that a later one stores silently as one about every namespace. */

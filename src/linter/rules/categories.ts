@@ -11,6 +11,7 @@ export const RULE_CATEGORIES: Readonly<Record<ProblemCode, Category>> = {
   "all-namespaces-not-internet": "misleading",
   "allow-all-cancels-deny": "risky",
   "allow-all-rule": "risky",
+  "api-port-never-allowed": "risky",
   "api-server-by-ip-block": "portability",
   "api-server-unreachable": "risky",
   "baseline-never-reached": "never-works",

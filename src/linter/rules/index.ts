@@ -21,6 +21,7 @@ import { acceptanceWithoutEffect } from "./acceptance-without-effect/rule.js";
 import { allNamespacesNotInternet } from "./all-namespaces-not-internet/rule.js";
 import { allowAllCancelsDeny } from "./allow-all-cancels-deny/rule.js";
 import { allowAllRule } from "./allow-all-rule/rule.js";
+import { apiPortNeverAllowed } from "./api-port-never-allowed/rule.js";
 import { apiServerUnreachable } from "./api-server-unreachable/rule.js";
 import { baselineNeverReached } from "./baseline-never-reached/rule.js";
 import { baselineNotDefault } from "./baseline-not-default/rule.js";
@@ -146,6 +147,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   allNamespacesNotInternet,
   allowAllCancelsDeny,
   allowAllRule,
+  apiPortNeverAllowed,
   apiServerByIpBlock,
   apiServerUnreachable,
   baselineNeverReached,

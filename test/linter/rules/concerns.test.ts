@@ -27,6 +27,7 @@ const POLICIES = ["NetworkPolicy", "ClusterNetworkPolicy"];
 
 /** For each rule that some input is no matter of, the kinds of objects without any of which it has nothing to look at. */
 const MATTERS: readonly (readonly [id: ProblemCode, kinds: readonly string[]])[] = [
+  ["api-port-never-allowed", ["RoleBinding"]],
   ["api-server-unreachable", POLICIES],
   ["api-server-unreachable", ["Pod"]],
   ["configured-address-blocked", ["Service"]],

@@ -26,15 +26,34 @@ export function roleReader(isNamespaced: boolean): KindReader {
       metadata: { name: true, namespace: true },
       rules: { apiGroups: true, resources: true, verbs: true },
     },
-    read({ ref, node }: ApiObject): ObjectReading {
+    read({ ref, node }: ApiObject, { isStored, purpose }): ObjectReading {
       const rules = items(field(node, "rules"));
       const connects = CONNECTING.filter((each) => rules.some((rule) => allows(rule, each)));
       // Of a node nothing can be used in a namespace.
       const own = isNamespaced ? connects.filter((each) => !each.startsWith("nodes/")) : connects;
       const detour = { type: "role", ref, connects: own, origin: node.origin } as const;
-      return { objects: [{ type: "detour", detour }], problems: [] };
+      if (isStored || purpose !== "lint") return { objects: [{ type: "detour", detour }], problems: [] };
+      const role = {
+        kind: ref.kind,
+        namespace: isNamespaced ? (ref.namespace ?? "default") : undefined,
+        name: ref.name,
+      };
+      const access = { type: "role", role, usesObjects: rules.some(usesObjects) } as const;
+      return {
+        objects: [
+          { type: "detour", detour },
+          { type: "access", access },
+        ],
+        problems: [],
+      };
     },
   };
+}
+
+/** True for a rule with a verb of objects: `use` is asked by whoever admits a pod, and not by the pod. */
+function usesObjects(rule: Node): boolean {
+  const verbs = items(field(rule, "verbs")).flatMap((each) => textOf(each) ?? []);
+  return items(field(rule, "resources")).length > 0 && verbs.some((verb) => verb !== "use");
 }
 
 function allows(rule: Node, subresource: string): boolean {

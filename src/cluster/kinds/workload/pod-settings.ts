@@ -2,7 +2,7 @@ import { field, fieldAt, items, textOf, type Node } from "../../../source/manife
 import { PROBED, probedPorts } from "./probes.js";
 import { scriptAddresses, writtenAddresses, loneHost, lonePort } from "../../../base/net/written-address.js";
 import type { Keep } from "../../../source/manifest/composed.js";
-import type { ConfiguredAddress, PodSettings } from "../../model/configured.js";
+import type { ConfiguredAddress, PodSettings, UsedAccount } from "../../model/configured.js";
 
 /** What containers are configured with, and what their probes ask. */
 export const CONTAINER_SETTINGS: Keep = {
@@ -13,6 +13,13 @@ export const CONTAINER_SETTINGS: Keep = {
   ...PROBED,
 };
 
+/** What says who its pods are to the API server. */
+export const POD_SETTINGS: Keep = {
+  serviceAccountName: true,
+  serviceAccount: true,
+  automountServiceAccountToken: true,
+};
+
 /** Reads what the containers of a pod are configured with, of manifests alone: what comes from a server has none of these fields. */
 export function podSettings(spec: Node | undefined): PodSettings {
   const containers = ["initContainers", "containers"].flatMap((each) => items(field(spec, each)));
@@ -20,7 +27,16 @@ export function podSettings(spec: Node | undefined): PodSettings {
     ...settingsIn(variablesOf(container)),
     ...argumentsIn(["command", "args"].flatMap((each) => items(field(container, each)))),
   ]);
-  return { own, from: containers.flatMap(mapsOf), probes: probedPorts(spec) };
+  return { own, from: containers.flatMap(mapsOf), probes: probedPorts(spec), account: accountOf(spec) };
+}
+
+/** The older field has a name of its own. */
+function accountOf(spec: Node | undefined): UsedAccount {
+  const mounted = field(spec, "automountServiceAccountToken")?.value;
+  return {
+    name: textOf(field(spec, "serviceAccountName")) ?? textOf(field(spec, "serviceAccount")),
+    isMounted: typeof mounted === "boolean" ? mounted : undefined,
+  };
 }
 
 type Setting = readonly [name: string, text: string];

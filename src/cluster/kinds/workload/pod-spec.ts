@@ -10,7 +10,7 @@ import {
 } from "../../../source/manifest/node.js";
 import { isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
 import { CONTAINER_TRAITS, NETWORKS_ANNOTATION, POD_TRAITS, podTraits } from "./pod-traits.js";
-import { CONTAINER_SETTINGS, podSettings } from "./pod-settings.js";
+import { CONTAINER_SETTINGS, POD_SETTINGS, podSettings } from "./pod-settings.js";
 import { SETTINGS_OF_CONTAINERS } from "../plugins/settings-kinds.js";
 import { labelsOf, NO_LABELS, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
@@ -27,12 +27,13 @@ const METADATA: Keep = {
   ownerReferences: { kind: true, name: true, controller: true },
   deletionTimestamp: true,
 };
-const podSpecKeep = (container: Keep): Keep => ({
+const podSpecKeep = (container: Keep, spec: Keep = {}): Keep => ({
   hostNetwork: true,
   nodeName: true,
   containers: { ports: PORTS, ...CONTAINER_TRAITS, ...container },
   initContainers: { ports: PORTS, restartPolicy: true, ...CONTAINER_TRAITS, ...container },
   ...POD_TRAITS,
+  ...spec,
 });
 
 const podKeep = (spec: Keep): Keep => ({
@@ -63,7 +64,7 @@ const workloadKeep = (spec: Keep): Keep => {
 export const POD_KEEP: Keep = podKeep(podSpecKeep({}));
 
 /** The same with what containers are configured with: of manifests alone. */
-export const POD_KEEP_TO_LINT: Keep = podKeep(podSpecKeep(CONTAINER_SETTINGS));
+export const POD_KEEP_TO_LINT: Keep = podKeep(podSpecKeep(CONTAINER_SETTINGS, POD_SETTINGS));
 
 /** The parts of a workload that decide flows. */
 export const WORKLOAD_KEEP: Keep = workloadKeep(podSpecKeep({}));
@@ -72,7 +73,7 @@ export const WORKLOAD_KEEP: Keep = workloadKeep(podSpecKeep({}));
 export const DAEMON_SET_KEEP: Keep = workloadKeep(podSpecKeep(SETTINGS_OF_CONTAINERS));
 
 /** The same with what containers are configured with. */
-export const WORKLOAD_KEEP_TO_LINT: Keep = workloadKeep(podSpecKeep(CONTAINER_SETTINGS));
+export const WORKLOAD_KEEP_TO_LINT: Keep = workloadKeep(podSpecKeep(CONTAINER_SETTINGS, POD_SETTINGS));
 
 /** Labels below `metadata`. */
 export function labelsIn(metadata: Node | undefined): Labels {

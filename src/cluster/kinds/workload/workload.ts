@@ -7,7 +7,12 @@ import type { ApiObject } from "../../admission/request.js";
 import type { PodSettings } from "../../model/configured.js";
 import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
 
-const NO_SETTINGS: PodSettings = { own: [], from: [], probes: [] };
+const NO_SETTINGS: PodSettings = {
+  own: [],
+  from: [],
+  probes: [],
+  account: { name: undefined, isMounted: undefined },
+};
 
 /** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob. */
 export const WORKLOAD: KindReader = {

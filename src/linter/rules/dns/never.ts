@@ -3,13 +3,13 @@ import { byPlace, namespaceOrigin } from "../../../cluster/problems/object-place
 import { clusterDns } from "../../../cluster/model/cluster-dns.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { isHostPod, namespaceLabels } from "../../../semantics/match/party.js";
+import { namespaceLabels } from "../../../semantics/match/party.js";
 import { isolationOf } from "../proofs/bypassing.js";
 import { namespaceOf } from "../../../semantics/match/pods.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import { egressByClass } from "../isolation/egress-by-class.js";
 import { policiesBeside } from "../isolation/beside.js";
-import { podIndexOf, type PodClass } from "../../../questions/mistakes/pod-index.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
 import { isWritten } from "../../../source/manifest/locate.js";
@@ -44,7 +44,7 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
   yield* policiesWithoutDns(cluster, all, aboutDns);
   // Where it is known, each flow to it is walked.
   if (dns !== undefined) return;
-  const byClass = policiesByClass(cluster, all);
+  const byClass = egressByClass(cluster, all);
   const without = [...byClass].filter(([, policies]) => isWithoutDns(policies, aboutDns));
   for (const alike of groupBy(without, ([{ representative }]) => representative.namespace).values()) {
     const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
@@ -132,24 +132,6 @@ function namesOpenshift({ namespaces }: Extract<Peer, { type: "pods" }>): boolea
     ({ key, values }) =>
       /(?:^|\.)openshift\.io\//.test(key) || values.some((value) => value.startsWith("openshift-")),
   );
-}
-
-/** The NetworkPolicies that isolate each class of pods for egress. */
-function policiesByClass(cluster: Cluster, policies: readonly Policy[]): Map<PodClass, Policy[]> {
-  const index = podIndexOf(cluster);
-  const byClass = new Map<PodClass, Policy[]>();
-  for (const policy of policies) {
-    if (policy.tier !== "NetworkPolicy") continue;
-    const selected = index.select(policy.subject, policy.tier);
-    cluster.work?.take(selected.length);
-    for (const of of selected) {
-      if (isHostPod(of.representative)) continue;
-      const known = byClass.get(of);
-      if (known === undefined) byClass.set(of, [policy]);
-      else known.push(policy);
-    }
-  }
-  return byClass;
 }
 
 function isWithoutDns(policies: readonly Policy[], aboutDns: AboutDns): boolean {
