@@ -64,9 +64,11 @@ export const unevaluatedPolicyKinds = defineRule({
           ? "may change verdicts"
           : "the first one; each may change verdicts",
       ...(isAll
-        ? { notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"] }
+        ? {
+            notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"],
+            help: "to turn this off, set `unevaluated-policy-kinds: off` under `rules` in `anp.yaml`",
+          }
         : {}),
-      help: "if you know, set `unevaluated-policy-kinds: off` under `rules` in `anp.yaml`",
     };
   },
 });
