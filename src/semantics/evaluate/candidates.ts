@@ -1,4 +1,5 @@
 import { groupBy } from "../../base/collections/group-by.js";
+import { compareTexts } from "../../base/collections/compare-texts.js";
 import { enforcedPolicy, isEnforced } from "../match/enforced.js";
 import { namespaceOf } from "../match/pods.js";
 import { policyIndexOf } from "./policy-index.js";
@@ -92,9 +93,7 @@ function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
 /** By priority, then by name: for a fixed order of output only, names do not break ties (S-PRI-3). */
 export function byPrecedence(a: Policy, b: Policy): number {
   const byPriority = (a.priority ?? 0) - (b.priority ?? 0);
-  if (byPriority !== 0) return byPriority;
-  const [nameA, nameB] = [sortedNameOf(a), sortedNameOf(b)];
-  return nameA < nameB ? -1 : nameA > nameB ? 1 : 0;
+  return byPriority === 0 ? compareTexts(sortedNameOf(a), sortedNameOf(b)) : byPriority;
 }
 
 function sortedNameOf(policy: Policy): string {

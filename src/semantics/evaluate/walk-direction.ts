@@ -16,7 +16,7 @@ import { splitByPublished, splitBySourceRanges } from "../match/rewriting.js";
 import { decideByDefault, walkIsolatingTier } from "./isolating-tier.js";
 import { walkOrderedTier } from "./ordered-tier.js";
 import type { Exemption, Unreachable } from "./decider.js";
-import type { DecidingEntry, Entry, Leaf } from "./entry.js";
+import type { DecidingEntry, Entry, Leaf, Outcome, RuleEntry } from "./entry.js";
 import type { Walk, Walked, WalkSide } from "./walk.js";
 
 /** What a walk has come to behind the Admin tier. */
@@ -114,10 +114,7 @@ function leadThrough(walk: Walk, region: Region): readonly Region[] {
   if (gate === undefined) return [region];
   const { path, source } = gate;
   const deny = (why: Unreachable, regions: readonly Region[]): void => {
-    if (regions.length === 0) return;
-    const entry: DecidingEntry = { type: "service", why, service: path.service, regions };
-    walk.log(entry);
-    walk.decide(regions, "denied", entry);
+    decideAll(walk, "denied", { type: "service", why, service: path.service, regions });
   };
   const published = splitRegion(region, (world) => splitByPublished(world, path, source));
   deny("not-published", published.missed);
@@ -163,11 +160,7 @@ function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Regi
   const has = (traffic: Traffic): boolean => open.some((region) => trafficMeets(region.traffic, traffic));
   if (has(SCTP_TRAFFIC) && !readings.sctp) {
     const dropped = cut((each) => splitTraffic(each, SCTP_TRAFFIC));
-    if (dropped.length > 0) {
-      const entry: DecidingEntry = { type: "not-carried", protocol: "SCTP", regions: dropped };
-      walk.log(entry);
-      walk.decide(dropped, "denied", entry);
-    }
+    decideAll(walk, "denied", { type: "not-carried", protocol: "SCTP", regions: dropped });
   }
   if (has(OTHER_TRAFFIC) && readings["other-protocol"] === "not-subject")
     exempt(
@@ -185,9 +178,7 @@ function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Regi
     const own = open.some((region) => side.others.splitByOwnNode(region).matched.length > 0);
     if (own && !readings["own-node-entry"]) {
       const dropped = cut((each) => side.others.splitByOwnNode(each));
-      const entry: DecidingEntry = { type: "own-node-closed", regions: dropped };
-      walk.log(entry);
-      walk.decide(dropped, "denied", entry);
+      decideAll(walk, "denied", { type: "own-node-closed", regions: dropped });
     }
   }
   if (isMaskedClient(side) && !readings["node-port-ingress"])
@@ -205,10 +196,10 @@ function splitBySending(region: Region, { others }: WalkSide): RegionSplit {
 }
 
 /** True at a destination behind a node port or load balancer that may hide its clients behind a node (S-VIP-3). */
-function isMaskedClient({ direction, gate }: WalkSide): boolean {
+function isMaskedClient({ gate }: WalkSide): boolean {
   const entrance = gate?.path.entrance?.type;
   const isLetIn = entrance === "node-port" || entrance === "balancer";
-  return direction === "ingress" && isLetIn && gate?.path.service.keepsClientAddress === false;
+  return isLetIn && gate?.path.service.keepsClientAddress === false;
 }
 
 /** Asks whether a client is outside of the cluster. */
@@ -221,10 +212,13 @@ function splitByClient(region: Region, { gate }: WalkSide): RegionSplit {
 const SCTP_TRAFFIC = trafficOf("SCTP", ALL_PORTS);
 
 function exempt(walk: Walk, regions: readonly Region[], why: Exemption): readonly Region[] {
-  if (regions.length > 0) {
-    const entry: DecidingEntry = { type: "exempt", why, regions };
-    walk.log(entry);
-    walk.decide(regions, "allowed", entry);
-  }
+  decideAll(walk, "allowed", { type: "exempt", why, regions });
   return [];
+}
+
+/** Decides the regions of an entry, and logs it if it has any. */
+function decideAll(walk: Walk, outcome: Outcome, entry: Exclude<DecidingEntry, RuleEntry>): void {
+  if (entry.regions.length === 0) return;
+  walk.log(entry);
+  walk.decide(entry.regions, outcome, entry);
 }

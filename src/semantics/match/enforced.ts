@@ -1,7 +1,7 @@
 import { oncePer } from "../../base/collections/once-per.js";
 import { DIRECTIONS, RuleList, type Direction, type Policy, type Rule } from "../../cluster/model/policy.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Peer, PortMatch } from "../../cluster/model/policy.js";
+import type { PortMatch } from "../../cluster/model/policy.js";
 import type { Profile } from "./profile.js";
 
 /** What an implementation makes of policies, each worked out once. */
@@ -31,13 +31,11 @@ function enforce(policy: Policy, cluster: Cluster, profile: Profile): Policy | u
   const { readings } = profile;
   if (!isEnforced(policy.ref.kind, profile)) return undefined;
   const isOrdered = policy.tier !== "NetworkPolicy";
-  if (isOrdered && policy.priority !== undefined && policy.priority > readings["last-priority"])
-    return undefined;
   const rules = rulesOf(policy);
-  if (isOrdered && rules.some((rule) => unenforcedBy(rule, profile))) return undefined;
-  const fields = fieldsOf(policy);
-  if (!isOrdered && fields.portName && !readings["port-name"]) return undefined;
-  if (!readsFields(fields, isOrdered, profile)) return policy;
+  if (isOrdered) {
+    if ((policy.priority ?? 0) > readings["last-priority"]) return undefined;
+    if (rules.some((rule) => unenforcedBy(rule, profile))) return undefined;
+  } else if (rules.some(hasPortName) && !readings["port-name"]) return undefined;
   const read = (direction: Direction): RuleList | undefined => {
     const list = policy.rules[direction];
     if (list === undefined) return undefined;
@@ -48,42 +46,6 @@ function enforce(policy: Policy, cluster: Cluster, profile: Profile): Policy | u
   const [egress, ingress] = [read("egress"), read("ingress")];
   if (egress === policy.rules.egress && ingress === policy.rules.ingress) return policy;
   return { ...policy, rules: { egress, ingress } };
-}
-
-/** Which of the fields a policy has that implementations read otherwise. */
-interface ReadFields {
-  readonly portName: boolean;
-  readonly endPort: boolean;
-  readonly nodes: boolean;
-  readonly domains: boolean;
-}
-
-const fieldsOf = oncePer((policy: Policy): ReadFields => {
-  const rules = rulesOf(policy);
-  return {
-    portName: rules.some(hasPortName),
-    endPort: rules.some(
-      ({ ports }) =>
-        !ports.all && ports.items.some((item) => item.type === "range" && item.endPort !== undefined),
-    ),
-    nodes: rules.some((rule) => hasPeer(rule, "nodes")),
-    domains: rules.some((rule) => hasPeer(rule, "domains")),
-  };
-});
-
-/** True where some field of a policy is read otherwise than the texts say. */
-function readsFields(has: ReadFields, isOrdered: boolean, { readings }: Profile): boolean {
-  return (
-    (has.endPort && !isOrdered && !readings["end-port"]) ||
-    (has.portName && isOrdered && readings["admin-port-name"] !== "resolved") ||
-    (has.portName && !readings["repeated-port-name"]) ||
-    (has.nodes && isOrdered && readings["node-peer"] !== "matched") ||
-    (has.domains && isOrdered && readings["domain-peer"] !== "matched")
-  );
-}
-
-function hasPeer({ peers }: Rule, type: Peer["type"]): boolean {
-  return !peers.all && peers.items.some((each) => each.type === type);
 }
 
 function rulesOf({ rules }: Policy): readonly Rule[] {

@@ -70,9 +70,10 @@ function splitBy(world: World, whole: SplitInTwo): Split {
 
 /** Yes where the answer to one question is yes, and that to a second one too. */
 export function andThen(first: Split, question: (world: World) => Split): Split {
-  if (first.yes.length === 0) return first;
-  const { yes, no } = askEach(first.yes, question);
-  return { yes, no: joinWorlds(concat(first.no, no)) };
+  const [world] = joinWorlds(first.yes);
+  if (world === undefined) return first;
+  const { yes, no } = question(world);
+  return { yes: joinWorlds(yes), no: joinWorlds([...first.no, ...no]) };
 }
 
 /** Yes where every question's answer is yes. */
@@ -93,20 +94,4 @@ export function anyOf(world: World, questions: Iterable<(world: World) => Split>
     if (none.yes.length === 0) break;
   }
   return not(none);
-}
-
-/** The answers in several worlds: those of yes as one world, those of no one by one. Most often there is one world. */
-function askEach(worlds: readonly World[], question: (world: World) => Split): Split {
-  const [first] = worlds;
-  if (first !== undefined && worlds.length === 1) {
-    const { yes, no } = question(first);
-    return { yes: joinWorlds(yes), no };
-  }
-  const splits = worlds.map(question);
-  return { yes: joinWorlds(splits.flatMap(({ yes }) => yes)), no: splits.flatMap(({ no }) => no) };
-}
-
-function concat(a: readonly World[], b: readonly World[]): readonly World[] {
-  if (a.length === 0) return b;
-  return b.length === 0 ? a : [...a, ...b];
 }

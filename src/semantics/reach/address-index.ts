@@ -31,9 +31,7 @@ export class AddressIndex {
       if (address === undefined) others.push(classes);
       else known.push({ classes, of, address, answers: {} });
     }
-    this.#known = known.toSorted(({ address: { value: a } }, { address: { value: b } }) =>
-      a < b ? -1 : a > b ? 1 : 0,
-    );
+    this.#known = known.toSorted(({ address: a }, { address: b }) => Number(a.value - b.value));
     this.#others = others;
   }
 

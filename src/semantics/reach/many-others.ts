@@ -60,7 +60,6 @@ export class OtherClasses {
 
   /** The classes as the other ends of a walk. */
   seenFrom(subject: Party, direction: "egress" | "ingress", context: MatchContext): Others {
-    const destination = direction === "ingress" ? subject.end : ANY_DESTINATION;
     const { endpoint } = subject;
     const isPlaced = endpoint.type === "pod" && endpoint.node !== undefined;
     // Of two ends whose nodes are known nothing is asked: the classes tell.
@@ -74,7 +73,7 @@ export class OtherClasses {
           ? viewsOf(region, subject, context)
           : this.#splitByNamedPorts(withOthers(region), names),
       weight: weightOf(this.size),
-      destination,
+      destination: ANY_DESTINATION,
     };
   }
 
@@ -87,7 +86,6 @@ export class OtherClasses {
   ): RegionSplit {
     const { yes, open } = this.groups.ofList(peers, rule, tier, subject);
     const sure = splitOthers(region, yes);
-    if (open.length === 0 || sure.missed.length === 0) return sure;
     const asked = splitEach(sure.missed, open, (each, of) =>
       splitRegion(each, (world) => this.groups.split(world, peers, rule, tier, subject, of)),
     );

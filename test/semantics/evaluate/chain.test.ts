@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { askOne, stepText } from "../../support/flow.js";
-import type { SourceOptions } from "../../../src/index.js";
+import { explainFlow, loadSources, type SourceOptions } from "../../../src/index.js";
+import { pathOf } from "../../../src/source/manifest/origin.js";
+import { trafficText } from "../../../src/base/text/traffic.js";
 
 const CLUSTER = `
 {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: blue}}}
@@ -70,6 +72,29 @@ const ROWS: readonly Row[] = [
     verdict: "denied",
     ingress: [
       "no-policy Admin",
+      "policy NetworkPolicy db-in isolates",
+      "db-in[0] Accept missed namespace-label nearest",
+      "db-in[1] Accept missed port",
+      "* isolation NetworkPolicy db-in",
+      "no-policy Baseline",
+    ],
+  },
+  {
+    name: "a rule of another tier that misses is not the nearest, however much of it is right",
+    policies: [
+      `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: admin-in}, spec: {tier: Admin, priority: 1, subject: {namespaces: {}}, ingress: [
+        {action: Accept, from: [{pods: {namespaceSelector: {}, podSelector: {matchLabels: {app: api}}}}]}]}}`,
+      networkPolicy(
+        "db-in",
+        `{${DB}, ingress: [
+          {from: [{namespaceSelector: {matchLabels: {team: red}}}], ports: [{port: 5432}]},
+          {from: [{podSelector: {matchLabels: {app: api}}}], ports: [{port: 9999}]}]}`,
+      ),
+    ],
+    verdict: "denied",
+    ingress: [
+      "policy Admin admin-in no-rule-matches",
+      "admin-in[0] Accept missed pod-label",
       "policy NetworkPolicy db-in isolates",
       "db-in[0] Accept missed namespace-label nearest",
       "db-in[1] Accept missed port",
@@ -224,6 +249,26 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: "an isolation behind a Pass that may match is one step, whether it matched or not",
+    policies: [
+      clusterNetworkPolicy(
+        "hash",
+        "Admin",
+        1,
+        "ingress: [{action: Pass, from: [{pods: {podSelector: {matchLabels: {pod-template-hash: abc}}}}]}]",
+      ),
+      networkPolicy("db-in", `{${DB}}`),
+    ],
+    flow: "ops/deployment/cache -> shop/db tcp 5432",
+    verdict: "denied",
+    ingress: [
+      "hash[0] Pass may-match matched pod-labels",
+      "policy NetworkPolicy db-in isolates",
+      "* isolation NetworkPolicy db-in",
+      "no-policy Baseline",
+    ],
+  },
+  {
     name: "the own node is let in by the tier that isolates",
     policies: [networkPolicy("db-in", `{${DB}}`)],
     flow: "node/n2 -> shop/db tcp 5432",
@@ -326,6 +371,20 @@ metadata: {name: old, annotations: {net.beta.kubernetes.io/network-policy: '{"in
     ],
   },
   {
+    name: "what an unread document may hold is told once, before the tiers",
+    policies: [
+      clusterNetworkPolicy("deny", "Admin", 1, `ingress: [{action: Deny, ${EVERYWHERE}}]`),
+      "{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {",
+    ],
+    verdict: "unknown",
+    ingress: [
+      "* refused Admin unread",
+      "* deny[0] Deny matched matched",
+      "no-policy NetworkPolicy",
+      "no-policy Baseline",
+    ],
+  },
+  {
     name: "a node is not subject to policies",
     policies: [clusterNetworkPolicy("deny", "Admin", 7, `ingress: [{action: Deny, ${EVERYWHERE}}]`)],
     flow: "shop/web -> node/n2 tcp 22",
@@ -378,6 +437,74 @@ ports: [{port: 80}]`,
       "* web-out[0] Accept matched matched",
       "no-policy Baseline",
     ]);
+  });
+
+  it("tells of each part of the traffic what its ports meet, and nothing of other ports", async () => {
+    const port = (action: string, number: number): string =>
+      `{action: ${action}, ${EVERYWHERE}, protocols: [{tcp: {destinationPort: {number: ${number}}}}]}`;
+    const policies = [
+      clusterNetworkPolicy("ports", "Admin", 1, `ingress: [${port("Deny", 80)}, ${port("Accept", 81)}]`),
+      networkPolicy("db-in", `{${DB}, ingress: [{from: [{podSelector: {}}], ports: [{port: 82}]}]}`),
+    ];
+    const loaded = await loadSources([
+      { name: "cluster.yaml", text: [CLUSTER, ...policies].join("\n---\n") },
+    ]);
+    const { results } = explainFlow(loaded, { from: "shop/web", to: "shop/db", protocol: "tcp" });
+    const told = results.map(({ traffic, ingress }) => [
+      trafficText(traffic),
+      ...ingress.steps.map(stepText).filter((text) => !text.startsWith("no-policy")),
+    ]);
+    const passed = [
+      "policy Admin ports no-rule-matches",
+      "ports[0] Deny missed port",
+      "ports[1] Accept missed port",
+      "policy NetworkPolicy db-in isolates",
+    ];
+    expect(told.toSorted()).toEqual([
+      ["TCP 1-79, 83-65535", ...passed, "db-in[0] Accept missed port", "* isolation NetworkPolicy db-in"],
+      ["TCP 80", "* ports[0] Deny matched matched", "tier-not-reached NetworkPolicy db-in"],
+      [
+        "TCP 81",
+        "ports[0] Deny missed port",
+        "* ports[1] Accept matched matched",
+        "tier-not-reached NetworkPolicy db-in",
+      ],
+      ["TCP 82", ...passed, "* db-in[0] Accept matched matched"],
+    ]);
+  });
+
+  it("tells an isolation once where rules before it have cut the worlds and the ports that it is about", async () => {
+    const ports = (first: number, last: number): string =>
+      `protocols: [{tcp: {destinationPort: {range: {start: ${first}, end: ${last}}}}}]`;
+    const policies = [
+      clusterNetworkPolicy(
+        "cut",
+        "Admin",
+        1,
+        `ingress: [
+          {action: Pass, from: [{pods: {podSelector: {matchLabels: {pod-template-hash: abc}}}}], ${ports(80, 90)}},
+          {action: Deny, from: [{namespaces: {}}], ${ports(85, 90)}}]`,
+      ),
+      networkPolicy("db-in", `{${DB}}`),
+    ];
+    const text = [CLUSTER, ...policies].join("\n---\n");
+    const { results } = explainFlow(await loadSources([{ name: "cluster.yaml", text }]), {
+      from: "ops/deployment/cache",
+      to: "shop/db",
+      protocol: "tcp",
+    });
+    const isolations = results.map(({ ingress }) =>
+      ingress.steps.map(stepText).filter((each) => each.includes("isolation")),
+    );
+    expect(results.map(({ verdict }) => verdict)).toEqual(results.map(() => "denied"));
+    expect(isolations).toEqual(results.map(() => ["* isolation NetworkPolicy db-in"]));
+  });
+
+  it("places a policy that isolates where its direction is written", async () => {
+    const spec = `{${DB}, policyTypes: [Egress, Ingress], ingress: [{from: [{podSelector: {matchLabels: {app: api}}}]}]}`;
+    const { ingress } = await askOne([CLUSTER, networkPolicy("db-in", spec)], "shop/web -> shop/db tcp 5432");
+    const placed = ingress.steps.flatMap((step) => (step.type === "policy" ? [pathOf(step.at)] : []));
+    expect(placed).toEqual([["spec", "policyTypes", 1]]);
   });
 
   it("says of a rule whether it fails closed, whatever its action is", async () => {

@@ -166,6 +166,55 @@ const ROWS: readonly Row[] = [
     verdict: "denied",
     reasons: [],
   },
+  ...[
+    {
+      name: "two namespaces with a value that a selector names are alike only where both have it (S-TEN-2)",
+      flow: "one/near -> two/far tcp 80",
+      // To a red namespace another red one is denied, so that no other can be like it.
+      rules:
+        "{action: Deny, from: [{namespaces: {namespaceSelector: {matchLabels: {team: red}}}}]}, {action: Allow, from: [{namespaces: {sameLabels: [team]}}]}, {action: Deny, from: [{namespaces: {namespaceSelector: {}}}]}",
+      subject: "{namespaces: {matchLabels: {team: red}}}",
+      others: "{action: Deny, from: [{namespaces: {namespaceSelector: {}}}]}",
+      verdict: "denied",
+    },
+    {
+      name: "a namespace is like itself where it has the label, whichever value that is (S-TEN-2)",
+      flow: "one/near -> one/next tcp 80",
+      // Allowed where it has the label, and where it has not, nothing denies.
+      rules:
+        "{action: Allow, from: [{namespaces: {sameLabels: [team]}}]}, {action: Deny, from: [{namespaces: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}}}]}",
+      subject: "{namespaces: {}}",
+      others: "",
+      verdict: "allowed",
+    },
+  ].map(({ name, flow, rules, subject, others, verdict }): Row => ({
+    name,
+    cluster: `
+{apiVersion: v1, kind: Pod, metadata: {name: near, namespace: one}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: next, namespace: one}, spec: {containers: [{}]}, status: {podIP: 10.0.0.2}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: far, namespace: two}, spec: {containers: [{}]}, status: {podIP: 10.0.0.3}}`,
+    policies: [
+      adminV1alpha1(`ingress: [${rules}]`).replace("subject: {namespaces: {}}", `subject: ${subject}`),
+      adminV1alpha1(`ingress: [${others}]`)
+        .replace("priority: 1", "priority: 2")
+        .replace("name: older", "name: oldest"),
+    ],
+    flow,
+    options: { bundles: ["v0.1.1"] },
+    verdict,
+  })),
+  {
+    name: "a namespace that is not in the input may isolate its pods in the design of 2016 (S-NSANN-1)",
+    policies: [
+      "{apiVersion: v1, kind: Pod, metadata: {name: lone, namespace: ghost}, spec: {containers: [{}]}, status: {podIP: 10.0.0.9}}",
+    ],
+    options: { isLegacy: true, kubernetesVersion: [1, 5] },
+    flow: "shop/web -> ghost/lone tcp 80",
+    verdict: "unknown",
+    reasons: ["namespace-isolation"],
+  },
   {
     name: "a label that the template writes is there, whatever its value becomes (S-WL-1)",
     policies: [

@@ -209,6 +209,30 @@ describe("what is asked of worlds that come of one", () => {
   });
 });
 
+describe("a world in which nothing is restricted", () => {
+  it.each(ORIGINS)(
+    "%s: has the other one in common with any, and leaves with it nothing new",
+    (_name, any) => {
+      const a = having(World.fresh(), 0, "a");
+      expect(any.intersect(a)).toBe(a);
+      expect(a.intersect(any)).toBe(a);
+      expect(a.unite(any)).toBe(any);
+      expect(any.unite(a)).toBe(any);
+    },
+  );
+});
+
+it("worlds of two evaluations are not comparable, those of one are, and where nothing is restricted all", () => {
+  const [one, other] = [World.fresh(), World.fresh()];
+  const [a, b, elsewhere] = [having(one, 0, "a"), having(one, 0, "b"), having(other, 0, "a")];
+  expect([a.isComparable(b), a.isComparable(elsewhere), one.isComparable(elsewhere)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect([a.equals(elsewhere), a.identity === elsewhere.identity]).toEqual([true, false]);
+});
+
 describe("a question that is asked in many worlds", () => {
   const inA = (world: World): Split => world.split(HASH, TextSet.ANY, TextSet.of(["a"]));
   const inAndZone = (world: World): Split =>

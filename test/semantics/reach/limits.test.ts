@@ -3,7 +3,7 @@ import { ALL_TRAFFIC } from "../../../src/base/net/traffic.js";
 import { classesOf } from "../../../src/semantics/reach/classes.js";
 import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
 import { endsOf } from "../../../src/semantics/reach/ends.js";
-import { evaluate } from "../../../src/semantics/evaluate/evaluate.js";
+import { evaluate, type Decision } from "../../../src/semantics/evaluate/evaluate.js";
 import { LimitReached, Work } from "../../../src/base/limits/work.js";
 import { loadSources, REFERENCE } from "../../../src/index.js";
 import { Reach } from "../../../src/semantics/reach/reach.js";
@@ -60,12 +60,16 @@ function verdictsOfMap(cluster: Cluster, atLimit: AtLimit | undefined): string[]
 }
 
 function verdictsOfFlow(cluster: Cluster, atLimit: AtLimit | undefined): string[] {
+  return verdictsIn(decisionOf(cluster, atLimit).parts);
+}
+
+function decisionOf(cluster: Cluster, atLimit: AtLimit | undefined): Decision {
   const [from, to] = ["web", "db"].map(
     (name) => cluster.workloads.find((each) => each.name === name)!.members[0]!,
   ) as [PodEndpoint, PodEndpoint];
   const way = { type: "direct", toName: undefined } as const;
   const flow: Flow = { from, to, family: "IPv4", traffic: ALL_TRAFFIC, way };
-  return verdictsIn(evaluate(cluster, flow, REFERENCE, atLimit).parts);
+  return evaluate(cluster, flow, REFERENCE, atLimit);
 }
 
 function verdictsIn(parts: readonly { readonly verdict: string }[]): string[] {
@@ -95,6 +99,22 @@ describe.each([
       expect(asked("unknown"), `${steps} steps`).toContain("unknown");
     }
   });
+});
+
+it("a flow of which a limit has ended a walk or the answer keeps a walk that says so", async () => {
+  const cluster = await load();
+  const work = new Work();
+  decisionOf({ ...cluster, work }, "throw");
+  // The last steps are taken where the walks are done and the answer is put together.
+  for (let steps = work.spent - 40; steps < work.spent; steps++) {
+    const { parts, walks } = decisionOf({ ...cluster, work: new Work(steps) }, "unknown");
+    expect(parts.some(({ verdict }) => verdict === "unknown")).toBe(true);
+    const entries = [...walks.egress.entries, ...walks.ingress.entries];
+    expect(
+      entries.some(({ type }) => type === "limit"),
+      `${steps} steps`,
+    ).toBe(true);
+  }
 });
 
 it("what a limit has ended is unknown for all of its traffic, and decided by the limit", () => {

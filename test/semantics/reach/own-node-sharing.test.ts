@@ -4,7 +4,7 @@ import { Distinctions } from "../../../src/semantics/reach/distinctions.js";
 import { endsOf } from "../../../src/semantics/reach/ends.js";
 import { evaluate, type Part } from "../../../src/semantics/evaluate/evaluate.js";
 import { expect, it } from "vitest";
-import { loadSources, STRICT } from "../../../src/index.js";
+import { loadSources, REFERENCE, STRICT } from "../../../src/index.js";
 import { Reach } from "../../../src/semantics/reach/reach.js";
 
 /** Pods on the network of two nodes, and some on that of a node that nobody knows. */
@@ -61,3 +61,51 @@ it.each(["first", "second"])(
     expect(mapped).toContain("pod-node");
   },
 );
+
+/** Alike but for their nodes, of which one is not known; no pod is on the network of a node. */
+const ALIKE = `apiVersion: v1
+kind: Node
+metadata: { name: node-1 }
+status: { addresses: [{ type: InternalIP, address: 192.168.0.1 }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: placed, namespace: shop }
+spec: { nodeName: node-2, containers: [{ name: main, image: web }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: unplaced, namespace: shop }
+spec: { containers: [{ name: main, image: web }] }
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: closed, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Ingress] }
+`;
+
+it.each([
+  ["placed", "unplaced"],
+  ["unplaced", "placed"],
+])("a pod whose node is not known shares no walk with one whose node is: %s first", async (...names) => {
+  const { cluster } = await loadSources([{ name: "a.yaml", text: ALIKE }]);
+  const distinctions = new Distinctions(cluster);
+  const reach = new Reach(
+    cluster,
+    REFERENCE,
+    classesOf(cluster, endsOf(cluster, distinctions), distinctions),
+  );
+  const verdictFor = (name: string): string[] => {
+    const [from, to] = ["node/node-1", `shop/pod/${name}`].map(
+      (id) =>
+        reach.classes.find(
+          ({ isOwnNode, members }) => !isOwnNode && members.some(({ endpoint }) => endpoint.id === id),
+        )!.index,
+    ) as [number, number];
+    return reach.flow(from, to, "IPv4").parts.map(({ verdict }) => verdict);
+  };
+  const found = Object.fromEntries(names.map((name) => [name, verdictFor(name)]));
+  // Only its own node reaches an isolated pod (S-NODE-L1); from others, protocols without ports are open (U-7).
+  expect(found["placed"]).toEqual(["undefined", "denied"]);
+  expect(found["unplaced"]).toEqual(["undefined", "unknown"]);
+});
