@@ -20,7 +20,7 @@ import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { TwinItems } from "../source/manifest/twin-items.js";
 import type { Io } from "./io.js";
-import type { RenderDoubt } from "../cluster/problems/facts.js";
+import type { RenderDoubt } from "../cluster/problems/not-read.js";
 import type { OtherFile } from "../cluster/load/summary.js";
 import type { LoadOptions } from "../cluster/load/options.js";
 import type { CommandSourceOptions } from "./source-options.js";

@@ -1,7 +1,7 @@
 import { byName, joined } from "./folder-entries.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
 import type { ChartFolder } from "../cluster/load/chart.js";
-import type { RenderDoubt } from "../cluster/problems/facts.js";
+import type { RenderDoubt } from "../cluster/problems/not-read.js";
 import type { FileBytes } from "./read-file.js";
 import type { FileTree, TreeEntry } from "./file-tree.js";
 import type { SourceFile } from "../source/manifest/source.js";

@@ -11,7 +11,7 @@ import type { Environment } from "./find-program.js";
 import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { GitTree } from "./git-tree.js";
 import type { FileInput } from "../cluster/load/input.js";
-import type { InputProblem } from "../cluster/problems/facts.js";
+import type { InputProblem } from "../cluster/problems/not-read.js";
 
 /** Which files of which revision are read. A path that is not there is empty: only `onMissing` is told. */
 export interface GitInputOptions extends Omit<FileSelection, "followsLinks"> {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import type { InputProblem } from "../cluster/problems/facts.js";
+import type { InputProblem } from "../cluster/problems/not-read.js";
 
 /** A file's bytes, or why they were not read. */
 export type FileBytes =

@@ -3,7 +3,7 @@ import { groupBy } from "../base/collections/group-by.js";
 import { unreadWords } from "../linter/rules/words/unread.js";
 import { placeText } from "./place.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
-import type { RenderDoubt } from "../cluster/problems/facts.js";
+import type { RenderDoubt } from "../cluster/problems/not-read.js";
 
 /** Findings that one thing is to be done about: parts of the input that are not rendered, each with why or with its placeholder. */
 export interface UnreadList {

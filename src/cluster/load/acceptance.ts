@@ -1,7 +1,7 @@
 import { folderOf } from "../../base/text/folder-of.js";
 import type { AcceptanceJudgement } from "../problems/condition.js";
 import type { Input } from "./input.js";
-import type { InputProblem } from "../problems/facts.js";
+import type { InputProblem } from "../problems/not-read.js";
 import type { Problem } from "../problems/problem.js";
 
 /** Tells which inputs may stay unread; undefined where nobody speaks of one. */

@@ -3,7 +3,7 @@ import { isWithoutPolicy, mayBePolicy } from "../kinds/without-policy.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { readTemplates, type TemplateFile } from "../../source/template/read-templates.js";
-import type { RenderDoubt } from "../problems/facts.js";
+import type { RenderDoubt } from "../problems/not-read.js";
 import type { ReadProblemCode } from "../../source/manifest/problem.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 

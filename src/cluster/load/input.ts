@@ -1,7 +1,7 @@
 import type { BuildDoubt } from "../../source/kustomize/unbuildable.js";
 import type { ChartFolder } from "./chart.js";
 import type { ForbiddenKind } from "../model/cluster.js";
-import type { InputProblem, RenderDoubt } from "../problems/facts.js";
+import type { InputProblem, RenderDoubt } from "../problems/not-read.js";
 import type { Node } from "../../source/manifest/node.js";
 import type { OtherFile } from "./summary.js";
 import type { PatchTarget } from "./kustomization.js";

@@ -1,64 +1,51 @@
 import { isOnlyListed } from "../kinds/stored-kinds.js";
 import { child, rootOrigin } from "../../source/manifest/origin.js";
 import { chartDoubt, isUnreadableToKubectl, templatesDoubt } from "./chart.js";
-import { classify } from "../kinds/registry.js";
 import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isSpanInside } from "./contradictions.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { field, textOf, type Node } from "../../source/manifest/node.js";
 import { folderOf } from "../../base/text/folder-of.js";
-import { expand, listProblem, storedObjects, type ListProblem, type RawObject } from "./expand.js";
+import { expand, listProblem, storedObjects, type RawObject } from "./expand.js";
 import { ignoredByItems } from "./ignored-by-items.js";
 import { inOneOrder } from "./one-order.js";
 import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { isNamelessPolicy } from "./nameless-policy.js";
 import { mayPatchPolicy } from "./patch.js";
 import { mayHoldPolicy } from "./may-hold-policy.js";
-import { ObjectReader, type NamedObject, type Provenance } from "./read-objects.js";
+import { isNamed, ObjectReader, type Provenance } from "./read-objects.js";
+import { namedObjectsIn } from "./named-objects.js";
 import { namesPolicy } from "../kinds/registry.js";
 import { project } from "../../source/manifest/project.js";
 import { readDocuments } from "../../source/manifest/read.js";
-import { distinctConditions, type AcceptanceJudgement, type StatedCondition } from "../problems/condition.js";
-import { assumedObjects, lacks } from "./assumed.js";
+import { distinctConditions, type AcceptanceJudgement } from "../problems/condition.js";
+import { assumedBeside } from "./assumed-beside.js";
+import { keepingOf } from "./keeping.js";
+import { LoadRecord } from "./load-record.js";
+import { notRenderedProblems } from "./not-rendered.js";
 import { isAcceptable } from "./acceptance.js";
 import { snapshotFacts } from "./snapshot-facts.js";
-import { withIgnoreAnnotation } from "./suppressions/annotation.js";
 import { suppressingComments } from "./suppressions/comments.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
-import {
-  textIn,
-  emptyDocument,
-  type Document,
-  type DocumentReading,
-  type Keeping,
-} from "../../source/manifest/document.js";
+import { textIn, type Document, type DocumentReading } from "../../source/manifest/document.js";
 import { NOT_RENDERED, type LoadSummary, type OtherFile } from "./summary.js";
 import { withoutDeleted } from "./deleted.js";
-import { identities, withoutDuplicates } from "./duplicates.js";
+import { withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
-import type { RenderDoubt, InputProblem } from "../problems/facts.js";
 import type { LoadOptions, Loaded } from "./options.js";
-import { isDeletion, withDirective } from "./deletion.js";
+import { isDeletion } from "./deletion.js";
 import { entryOf, isKustomization, namedByKustomization, type PatchTarget } from "./kustomization.js";
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
-import type { SourceFile, Span } from "../../source/manifest/source.js";
-import type { Suppression } from "../problems/suppression.js";
+import type { SourceFile } from "../../source/manifest/source.js";
 import type { StoredClusters } from "./stored-clusters.js";
 
 /** Reads inputs: files into documents, documents into objects. */
 export class Loader {
   readonly #options: LoadOptions;
   readonly #objects: ObjectReader;
-  /** What is wrong with documents; objects have their own problems. */
-  readonly #problems: Problem[] = [];
-  readonly #other: OtherFile[] = [];
-  readonly #suppressions: Suppression[] = [];
-  readonly #conditions: StatedCondition[] = [];
-  #files = 0;
-  #documents = 0;
-  #late = false;
-  #mayMissPolicies = false;
+  /** Of documents and files; objects have their own problems. */
+  readonly #record = new LoadRecord();
 
   /** @param before what earlier inputs tell of their clusters, which is not told again */
   constructor(options: LoadOptions, before?: StoredClusters) {
@@ -68,7 +55,7 @@ export class Loader {
 
   /** True where time has run out: the rest was not read. */
   get isLate(): boolean {
-    return this.#late;
+    return this.#record.isLate;
   }
 
   get clusters(): StoredClusters {
@@ -86,20 +73,18 @@ export class Loader {
 
   /** Takes out of what was read what somebody accepts, if there is any. */
   #apply(judged: AcceptanceJudgement): void {
-    const problems = this.#problems.filter(isAcceptable);
+    const problems = this.#record.problems.filter(isAcceptable);
     const isStrictly = (each: OtherFile): boolean =>
       this.#options.isStrict === true && NOT_RENDERED.has(each.reason);
-    const isOpen = problems.length > 0 || this.#objects.hasUndecided || this.#other.some(isStrictly);
+    const isOpen = problems.length > 0 || this.#objects.hasUndecided || this.#record.other.some(isStrictly);
     if (!isOpen) return;
     if (judged.type === "void") {
-      this.#problems.push(judged.problem);
+      this.#record.problems.push(judged.problem);
       return;
     }
-    this.#conditions.push(judged.condition);
+    this.#record.conditions.push(judged.condition);
     this.#objects.dropUndecided();
-    remove(this.#problems, isAcceptable);
-    remove(this.#other, isStrictly);
-    this.#mayMissPolicies = this.#problems.some(({ code }) => code === "not-analysed");
+    this.#record.drop(isAcceptable, isStrictly);
   }
 
   async #add(input: Input): Promise<void> {
@@ -119,7 +104,7 @@ export class Loader {
         for (const node of input.objects) await this.#built(node, input.isOverlay ?? false);
         return this.#sources(input.objects);
       case "unbuilt":
-        return this.#notRead(
+        return this.#record.notRead(
           input.file,
           "kustomize-build",
           folderOf(input.file.name),
@@ -131,18 +116,18 @@ export class Loader {
         this.clusters.add(input.name, input.facts);
         return;
       case "other":
-        this.#other.push({ file: input.name, reason: input.reason });
+        this.#record.other.push({ file: input.name, reason: input.reason });
         return;
       case "chart": {
         const { name, folder, notRendered } = input;
         const doubt = chartDoubt(folder);
-        if (doubt === undefined) this.#other.push({ file: name, reason: "chart" });
-        else this.#notRead({ name, text: "" }, "helm-template", name, 0, notRendered ?? doubt);
+        if (doubt === undefined) this.#record.other.push({ file: name, reason: "chart" });
+        else this.#record.notRead({ name, text: "" }, "helm-template", name, 0, notRendered ?? doubt);
         return;
       }
       case "unreadable": {
         const { name, reason, detail, place = { text: "", at: 0 } } = input;
-        this.#notRead({ name, text: place.text }, reason, detail, place.at);
+        this.#record.notRead({ name, text: place.text }, reason, detail, place.at);
       }
     }
   }
@@ -150,103 +135,82 @@ export class Loader {
   /** Adds what another one has read, as if its inputs had been read here. */
   addAllOf(other: Loader): void {
     this.#objects.addAllOf(other.#objects);
-    for (const each of other.#problems) this.#problems.push(each);
-    this.#other.push(...other.#other);
-    for (const each of other.#suppressions) this.#suppressions.push(each);
-    this.#conditions.push(...other.#conditions);
-    this.#files += other.#files;
-    this.#documents += other.#documents;
-    this.#late ||= other.#late;
-    this.#mayMissPolicies ||= other.#mayMissPolicies;
+    this.#record.addAllOf(other.#record);
   }
 
   /** The files that a kustomization takes objects from. */
   #sources(objects: readonly Node[]): void {
     const documents = groupBy(objects, ({ origin }) => origin.document);
-    this.#files += new Set([...documents.keys()].map(({ file }) => file)).size;
+    this.#record.files += new Set([...documents.keys()].map(({ file }) => file)).size;
     if (this.#options.purpose !== "lint") return;
-    for (const document of documents.keys()) this.#suppressions.push(...suppressingComments(document));
+    for (const document of documents.keys()) this.#record.suppressions.push(...suppressingComments(document));
   }
 
   /** An object that a kustomization makes: of one that is not asked for, only what it is counts. */
   async #built(node: Node, isOverlay: boolean): Promise<void> {
-    this.#documents++;
+    this.#record.documents++;
     const from: Provenance = { isOverlay, isStored: false };
     const [apiVersion, kind] = ["apiVersion", "kind"].map((key) => textOf(field(node, key)));
-    const keep = this.#keeping(from).parts(apiVersion, kind);
+    const keep = keepingOf(this.#options, from, (reader) => this.#objects.reads(reader, from)).parts(
+      apiVersion,
+      kind,
+    );
     const value = keep === "nothing" ? node.value : (project(node.value, keep) ?? node.value);
     await this.#object({ node: { value, origin: node.origin }, apiVersion, kind }, true, from);
   }
 
   async #storedObject(value: Value): Promise<void> {
-    this.#documents++;
+    this.#record.documents++;
     for (const raw of storedObjects(UNNAMED, value)) await this.#object(raw, true, STORED);
-  }
-
-  #notRead(
-    file: SourceFile,
-    reason: InputProblem,
-    detail?: string,
-    at: number | Span = 0,
-    doubt?: RenderDoubt,
-  ): void {
-    const document = emptyDocument(file);
-    this.#mayMissPolicies = true;
-    this.#problems.push({
-      code: "not-analysed",
-      facts: {
-        reason,
-        ...(detail === undefined ? {} : { detail }),
-        ...(doubt === undefined ? {} : { doubt }),
-      },
-      at: { document, span: typeof at === "number" ? { start: at, end: at } : at },
-    });
   }
 
   /** What a kustomization applies to objects. Of a policy that it changes, nobody knows what it will be. */
   #patch(file: SourceFile, targets: readonly (PatchTarget | undefined)[], isTold = false): void {
     if (!mayPatchPolicy(file, targets)) {
-      this.#other.push({ file: file.name, reason: "patch" });
-      for (const object of objectsIn(file)) this.#objects.addSpare(object);
+      this.#record.other.push({ file: file.name, reason: "patch" });
+      for (const object of namedObjectsIn(file)) this.#objects.addSpare(object);
       return;
     }
-    if (isTold) this.#other.push({ file: file.name, reason: "patch" });
-    else this.#notRead(file, "patch");
+    if (isTold) this.#record.other.push({ file: file.name, reason: "patch" });
+    else this.#record.notRead(file, "patch");
     this.#patched(file);
   }
 
   /** Policies that a patch says it is about are not known any more. */
   #patched(file: SourceFile): void {
-    for (const object of objectsIn(file)) this.#objects.addPatch(object);
+    for (const object of namedObjectsIn(file)) this.#objects.addPatch(object);
   }
 
   /** What is not built; where patches stand in it that may change policies, one finding for all of them. */
   #kustomization(file: SourceFile, isTold: boolean): void {
-    if (!isTold) this.#other.push({ file: file.name, reason: "kustomization" });
+    if (!isTold) this.#record.other.push({ file: file.name, reason: "kustomization" });
     const patches = namedByKustomization(file).inline.map(({ text, target }) => ({
       target,
       file: { name: `${file.name} (patch)`, text },
     }));
     const ofPolicies = patches.filter((each) => mayPatchPolicy(each.file, [each.target]));
     if (ofPolicies.length === 0) return;
-    if (!isTold) this.#notRead(file, "patch");
+    if (!isTold) this.#record.notRead(file, "patch");
     for (const each of ofPolicies) this.#patched(each.file);
   }
 
   async #file(file: SourceFile, isNamed: boolean, from: Provenance): Promise<void> {
-    this.#files++;
-    const problemsBefore = this.#problems.length;
-    const mayMissBefore = this.#mayMissPolicies;
+    this.#record.files++;
+    const problemsBefore = this.#record.problems.length;
+    const mayMissBefore = this.#record.mayMissPolicies;
     let hasObject = false;
     const templates: DocumentReading[] = [];
-    for (const reading of readDocuments(file, this.#keeping(from))) {
+    for (const reading of readDocuments(
+      file,
+      keepingOf(this.#options, from, (reader) => this.#objects.reads(reader, from)),
+    )) {
       if (this.#options.isLate?.() === true) {
-        this.#late = true;
-        return this.#notRead(file, "timeout");
+        this.#record.isLate = true;
+        return this.#record.notRead(file, "timeout");
       }
       // An empty document may have text behind it that kubectl drops.
       if (reading.value === null && reading.rest === undefined) continue;
-      this.#documents++;
+      this.#record.documents++;
       if (isTemplate(reading)) templates.push(reading);
       else if (await this.#document(reading, from)) hasObject = true;
     }
@@ -254,15 +218,15 @@ export class Loader {
     const isNotice = template !== undefined && this.#template(template, isNamed);
     if (hasObject || isNotice) return;
     // Keys that are written twice are wrong in manifests; another tool's files are its own.
-    if (!isNamed && this.#problems.slice(problemsBefore).every(isOfOtherTools))
-      this.#problems.length = problemsBefore;
-    const hasProblem = this.#problems.length > problemsBefore;
+    if (!isNamed && this.#record.problems.slice(problemsBefore).every(isOfOtherTools))
+      this.#record.problems.length = problemsBefore;
+    const hasProblem = this.#record.problems.length > problemsBefore;
     // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json …
     if (hasProblem && !isNamed && !/apiVersion|binary|\\/.test(file.text)) {
-      this.#problems.length = problemsBefore;
-      this.#mayMissPolicies = mayMissBefore;
-      this.#other.push({ file: file.name, reason: "not-yaml" });
-    } else if (!hasProblem) this.#other.push({ file: file.name, reason: "no-kubernetes-object" });
+      this.#record.problems.length = problemsBefore;
+      this.#record.mayMissPolicies = mayMissBefore;
+      this.#record.other.push({ file: file.name, reason: "not-yaml" });
+    } else if (!hasProblem) this.#record.other.push({ file: file.name, reason: "no-kubernetes-object" });
   }
 
   /**
@@ -274,36 +238,13 @@ export class Loader {
     const { file } = document;
     const doubt = templatesDoubt([{ ...file, isPartial: false }]);
     if (doubt === undefined && !isNamed) {
-      this.#other.push({ file: file.name, reason: "template" });
+      this.#record.other.push({ file: file.name, reason: "template" });
       return true;
     }
-    this.#mayMissPolicies = true;
     const span = problem?.at ?? { start: 0, end: 0 };
     const facts = { reason: "template", ...(doubt === undefined ? {} : { doubt }) } as const;
-    this.#problems.push({ code: "not-analysed", facts, at: { document, span } });
+    this.#record.notDecided(facts, { document, span });
     return false;
-  }
-
-  /** What is taken of each object, before it is known to be one. */
-  #keeping(from: Provenance): Keeping {
-    const { purpose, twins } = this.#options;
-    const isLint = purpose === "lint";
-    return {
-      ...(twins === undefined ? {} : { twins }),
-      parts: (apiVersion, kind) => {
-        // What lacks one of them may be a policy in a wrong spelling.
-        if (apiVersion === undefined || kind === undefined) return true;
-        const known = classify(apiVersion, kind);
-        if (known.type === "known") {
-          if (!this.#objects.reads(known.reader, from)) return "nothing";
-          const { keep = true, keepToLint = keep } = known.reader;
-          if (keep === true || keepToLint === true || from.isStored) return keep;
-          return withDirective(isLint ? withIgnoreAnnotation(keepToLint) : keep);
-        }
-        const isBeside = known.type === "other" || known.type === "maker" || known.type === "foreign-policy";
-        return !isLint && isBeside ? "nothing" : true;
-      },
-    };
   }
 
   /** Reads the objects of a document; returns whether it has any. */
@@ -313,23 +254,23 @@ export class Loader {
       if (each === undefined) continue;
       const facts =
         each.detail === undefined ? { reason: each.code } : { reason: each.code, detail: each.detail };
-      this.#problems.push({ code: "not-analysed", facts, at: { document, span: each.at } });
-      if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
+      this.#record.problems.push({ code: "not-analysed", facts, at: { document, span: each.at } });
+      if (mayHoldPolicy(textIn(document))) this.#record.mayMissPolicies = true;
     }
-    this.#problems.push(...duplicateKeyProblems(reading));
-    this.#problems.push(...collisionProblems(reading));
+    this.#record.problems.push(...duplicateKeyProblems(reading));
+    this.#record.problems.push(...collisionProblems(reading));
     const broken = value === undefined ? undefined : listProblem(document, value);
     if (broken?.code === "list-at-root") {
-      this.#notAnalysed(broken, document);
+      this.#record.notAnalysed(broken, document);
       return false;
     }
     if (!isMapping(value) || !this.#isSnapshotRead(document, value, from)) return false;
     if (broken !== undefined) {
-      this.#notAnalysed(broken, document);
+      this.#record.notAnalysed(broken, document);
       return false;
     }
     const ignored = ignoredByItems(document, value);
-    if (ignored !== undefined) this.#notAnalysed(ignored, document);
+    if (ignored !== undefined) this.#record.notAnalysed(ignored, document);
     let hasObject = ignored !== undefined;
     const distrusted = contradictions(reading);
     for (const object of expand(document, value)) {
@@ -337,14 +278,8 @@ export class Loader {
       if (await this.#object(object, isTrusted, from)) hasObject = true;
     }
     if (hasObject && this.#options.purpose === "lint")
-      this.#suppressions.push(...suppressingComments(document));
+      this.#record.suppressions.push(...suppressingComments(document));
     return hasObject;
-  }
-
-  #notAnalysed({ code, at, detail }: ListProblem, document: Document): void {
-    const facts = detail === undefined ? { reason: code } : { reason: code, detail };
-    this.#problems.push({ code: "not-analysed", facts, at });
-    if (mayHoldPolicy(textIn(document))) this.#mayMissPolicies = true;
   }
 
   /** Reads what a snapshot tells beside its objects; false where that cannot be relied on, and so none of them. */
@@ -358,8 +293,7 @@ export class Loader {
     }
     const { problem: reason, detail } = reading;
     const at = child(rootOrigin(document), "snapshot");
-    this.#problems.push({ code: "not-analysed", facts: { reason, detail }, at });
-    this.#mayMissPolicies = true;
+    this.#record.notDecided({ reason, detail }, at);
     return false;
   }
 
@@ -368,7 +302,7 @@ export class Loader {
     if (!isNamed(raw)) return this.#nameless(raw);
     if (!this.#options.isStored && !from.isStored && isDeletion(raw)) {
       const { name } = raw.node.origin.document.file;
-      if (this.#other.at(-1)?.file !== name) this.#other.push({ file: name, reason: "patch" });
+      if (this.#record.other.at(-1)?.file !== name) this.#record.other.push({ file: name, reason: "patch" });
       return true;
     }
     await this.#objects.add(raw, isTrusted, from);
@@ -378,55 +312,13 @@ export class Loader {
   /** What speaks of a policy and lacks one of the two fields may have been meant as one. */
   #nameless({ node, listKind = "" }: RawObject): boolean {
     if (!isNamelessPolicy(node.value) && !namesPolicy(listKind)) return false;
-    this.#mayMissPolicies = true;
-    this.#problems.push({ code: "not-analysed", facts: { reason: "no-api-version" }, at: node.origin });
+    this.#record.notDecided({ reason: "no-api-version" }, node.origin);
     return true;
-  }
-
-  /** What was not rendered, where that is not to pass. */
-  #strictProblems(): Problem[] {
-    if (this.#options.isStrict !== true) return [];
-    return this.#other
-      .filter(({ reason }) => NOT_RENDERED.has(reason))
-      .map(({ file: name, reason }) => ({
-        code: "not-analysed",
-        facts: { reason: "not-rendered", detail: reason },
-        at: { document: emptyDocument({ name, text: "" }), span: { start: 0, end: 0 } },
-      }));
   }
 
   /** The objects that were read. */
   get read(): readonly ReadObject[] {
     return this.#objects.read;
-  }
-
-  /** What the input lacks and is taken to be there. */
-  #assumed(read: readonly ReadObject[]): {
-    readonly read: readonly ReadObject[];
-    readonly conditions: readonly StatedCondition[];
-  } {
-    const { assumptions = [], facts } = this.#options;
-    // Whoever says that the input is the whole cluster, or which Service its DNS is, does not mean another one.
-    const wanted = assumptions.filter(
-      (each) =>
-        facts?.isComplete !== true &&
-        !this.#options.isStored &&
-        this.clusters.names.length === 0 &&
-        (each === "system-namespaces" || facts?.dnsService === undefined) &&
-        lacks(each, read),
-    );
-    const reader = new ObjectReader(this.#options, undefined);
-    const conditions: StatedCondition[] = [];
-    if (wanted.length === 0) return { read: [], conditions };
-    const identity = identities();
-    const known = new Set(read.map(({ object }) => identity(object)));
-    for (const assumption of wanted) {
-      const before = reader.read.length;
-      for (const raw of assumedObjects(assumption)) if (isNamed(raw)) reader.addSpare(raw);
-      const isNeeded = reader.read.slice(before).some(({ object }) => !known.has(identity(object)));
-      if (isNeeded) conditions.push({ type: "assumed", assumption });
-    }
-    return { read: reader.read, conditions };
   }
 
   /** What was read so far. */
@@ -435,10 +327,10 @@ export class Loader {
     return {
       clusters: clusters.names,
       taken: clusters.facts?.taken,
-      files: this.#files,
-      documents: this.#documents,
+      files: this.#record.files,
+      documents: this.#record.documents,
       objects: counts,
-      other: this.#other,
+      other: this.#record.other,
     };
   }
 
@@ -447,7 +339,7 @@ export class Loader {
     const { facts } = this.#options;
     const { clusters, foreignPolicies, version } = this.#objects;
     const [major, minor] = version;
-    const assumed = this.#assumed(read);
+    const assumed = assumedBeside(read, this.#options, clusters.names.length > 0);
     const { kept, notDeleted } = withoutDeleted(
       [...inOneOrder(read), ...assumed.read],
       this.#options.deleted ?? [],
@@ -457,7 +349,7 @@ export class Loader {
       facts: {
         ...facts,
         isLegacy: this.#options.isLegacy,
-        mayMissPolicies: this.#mayMissPolicies,
+        mayMissPolicies: this.#record.mayMissPolicies,
         foreignPolicies,
         repeated,
         knowsEveryPod: clusters.facts?.knowsEveryPod ?? false,
@@ -468,11 +360,16 @@ export class Loader {
     const { work } = this.#options;
     return {
       cluster: work === undefined ? cluster : { ...cluster, work },
-      problems: [...this.#problems, ...this.#strictProblems(), ...clusters.problems, ...problems],
+      problems: [
+        ...this.#record.problems,
+        ...(this.#options.isStrict === true ? notRenderedProblems(this.#record.other) : []),
+        ...clusters.problems,
+        ...problems,
+      ],
       summary: this.summary,
       notDeleted,
-      suppressions: [...this.#suppressions, ...this.#objects.suppressions],
-      conditions: distinctConditions([...this.#conditions, ...assumed.conditions]),
+      suppressions: [...this.#record.suppressions, ...this.#objects.suppressions],
+      conditions: distinctConditions([...this.#record.conditions, ...assumed.conditions]),
       objects:
         this.#options.keepsObjects === true
           ? kept.filter(({ isPatch, isSpare }) => isPatch !== true && isSpare !== true)
@@ -490,11 +387,6 @@ function isTemplate({ document, problem }: DocumentReading): boolean {
   return textIn(document).includes("{{");
 }
 
-function remove<T>(all: T[], isGone: (each: T) => boolean): void {
-  const kept = all.filter((each) => !isGone(each));
-  all.splice(0, all.length, ...kept);
-}
-
 /** True for a key that is written twice and says nothing of what an object is. */
 function isOfOtherTools(problem: Problem): boolean {
   if (problem.code !== "duplicate-key") return false;
@@ -509,16 +401,3 @@ const STORED: Provenance = { isOverlay: false, isStored: true };
 
 /** Before an object's name is known. */
 const UNNAMED: Document = new StoredDocument("", null);
-
-/** What the documents of a file name, as far as they can be read and say nothing twice. */
-function* objectsIn(file: SourceFile): Generator<NamedObject> {
-  for (const reading of readDocuments(file)) {
-    const { document, value } = reading;
-    if (!isMapping(value) || contradictions(reading).length > 0) continue;
-    for (const object of expand(document, value)) if (isNamed(object)) yield object;
-  }
-}
-
-function isNamed(raw: RawObject): raw is NamedObject {
-  return raw.apiVersion !== undefined && raw.kind !== undefined;
-}

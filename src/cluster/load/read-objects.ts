@@ -31,6 +31,11 @@ import type { Suppression } from "../problems/suppression.js";
 /** An object that says what it is. */
 export type NamedObject = RawObject & { readonly apiVersion: string; readonly kind: string };
 
+/** True for an object that says of which API and kind it is. */
+export function isNamed(raw: RawObject): raw is NamedObject {
+  return raw.apiVersion !== undefined && raw.kind !== undefined;
+}
+
 /** Where objects come from. */
 export interface Provenance {
   /** True where they replace what stands elsewhere under their names. */

@@ -25,3 +25,29 @@ export type GateLoosening =
   | { readonly type: "facts"; readonly key: string }
   /** Findings that a baseline knows now. */
   | { readonly type: "baseline"; readonly added: number };
+
+/** The facts of each problem with what keeps findings from counting, by code. */
+export interface GateFacts {
+  "gate-loosened": {
+    readonly loosening: GateLoosening;
+    /** What the state before is called. */
+    readonly since: string;
+    /** False where it has no effect. */
+    readonly counts: boolean;
+  };
+  "stale-baseline-entry": {
+    readonly rule: string;
+    /** Empty for what was in no object. */
+    readonly object: string;
+    /** How many findings more than there are. */
+    readonly missing: number;
+  };
+  "unused-suppression": { readonly rule: string; readonly by: Suppression["by"] };
+  "suppression-without-reason": { readonly rules: readonly string[]; readonly by: Suppression["by"] };
+  "suppression-expired": { readonly rules: readonly string[]; readonly until: string };
+  "invalid-suppression":
+    | { readonly fault: "syntax"; readonly by: Suppression["by"] }
+    | { readonly fault: "unknown-rule"; readonly rule: string; readonly meant?: string }
+    /** A rule whose findings always count: what was not read, what is wrong with suppressions themselves. */
+    | { readonly fault: "input" | "gate"; readonly rule: string };
+}

@@ -473,33 +473,6 @@ ports: [{port: 80}]`,
     ]);
   });
 
-  it("tells an isolation once where rules before it have cut the worlds and the ports that it is about", async () => {
-    const ports = (first: number, last: number): string =>
-      `protocols: [{tcp: {destinationPort: {range: {start: ${first}, end: ${last}}}}}]`;
-    const policies = [
-      clusterNetworkPolicy(
-        "cut",
-        "Admin",
-        1,
-        `ingress: [
-          {action: Pass, from: [{pods: {podSelector: {matchLabels: {pod-template-hash: abc}}}}], ${ports(80, 90)}},
-          {action: Deny, from: [{namespaces: {}}], ${ports(85, 90)}}]`,
-      ),
-      networkPolicy("db-in", `{${DB}}`),
-    ];
-    const text = [CLUSTER, ...policies].join("\n---\n");
-    const { results } = explainFlow(await loadSources([{ name: "cluster.yaml", text }]), {
-      from: "ops/deployment/cache",
-      to: "shop/db",
-      protocol: "tcp",
-    });
-    const isolations = results.map(({ ingress }) =>
-      ingress.steps.map(stepText).filter((each) => each.includes("isolation")),
-    );
-    expect(results.map(({ verdict }) => verdict)).toEqual(results.map(() => "denied"));
-    expect(isolations).toEqual(results.map(() => ["* isolation NetworkPolicy db-in"]));
-  });
-
   it("places a policy that isolates where its direction is written", async () => {
     const spec = `{${DB}, policyTypes: [Egress, Ingress], ingress: [{from: [{podSelector: {matchLabels: {app: api}}}]}]}`;
     const { ingress } = await askOne([CLUSTER, networkPolicy("db-in", spec)], "shop/web -> shop/db tcp 5432");

@@ -1,5 +1,5 @@
 import type { ApiObject } from "../request.js";
-import type { InputProblem } from "../../problems/facts.js";
+import type { InputProblem } from "../../problems/not-read.js";
 import type { Problem } from "../../problems/problem.js";
 import type { Unevaluated, UnevaluatedReason } from "../structural/foreign-checks.js";
 

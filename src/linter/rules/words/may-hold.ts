@@ -1,5 +1,5 @@
 import { code } from "./code.js";
-import type { RenderDoubt } from "../../../cluster/problems/facts.js";
+import type { RenderDoubt } from "../../../cluster/problems/not-read.js";
 
 /**
  * Why what is not rendered may hold a policy: `it may hold a policy: templates/np.yaml writes a `NetworkPolicy``.

@@ -1,7 +1,8 @@
 import { code } from "./code.js";
 import { conjunction, withMore } from "../../../base/text/list.js";
 import { shellWord } from "../../../base/text/shell-word.js";
-import type { ProblemFacts, RenderDoubt } from "../../../cluster/problems/facts.js";
+import type { RenderDoubt } from "../../../cluster/problems/not-read.js";
+import type { ProblemFacts } from "../../../cluster/problems/facts.js";
 
 interface UnreadWords {
   readonly message: string;
