@@ -95,7 +95,7 @@ describe("a class of errors", () => {
     );
     expect(classes.length).toBeGreaterThan(15);
     expect(classes.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
-    const words = [...named.matchAll(/`([A-Z]\w+Error|Stop|Broken|TooDeep|Refused|LimitReached)`/g)];
+    const words = [...named.matchAll(/`([A-Z]\w+Error|JsonStop|Broken|TooDeep|Refused|LimitReached)`/g)];
     expect(words.map(([, name = ""]) => name).filter((name) => !classes.includes(name))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { decode, type DecodeError } from "../admission/go-json/decode.js";
 import { emptyMapping, type Mapping, type Value } from "../../source/manifest/value.js";
-import { jsonKey, jsonMembers, scanJson } from "../../source/manifest/json.js";
+import { jsonKey } from "../../source/manifest/json-cursor.js";
+import { jsonMembers, scanJson } from "../../source/manifest/json.js";
 import { METADATA_ONLY } from "../admission/metadata/object-meta.js";
 import type { Document } from "../../source/manifest/document.js";
 import type { Node } from "../../source/manifest/node.js";

@@ -7,8 +7,8 @@ import type { Span } from "./source.js";
 import { hashed, hashOf, KeyHashes } from "./key-hashes.js";
 import { JsonPlan, type PlannedField } from "./json-plan.js";
 import { AlikeTexts } from "./alike-texts.js";
-import { RecentTexts } from "./recent-texts.js";
-import { MAX_DEPTH, MAX_DUPLICATES } from "./limits.js";
+import { JsonCursor, jsonKey, JsonStop } from "./json-cursor.js";
+import { MAX_DUPLICATES } from "./limits.js";
 
 /** The outcome of reading one JSON value: where it ends, or what is wrong and where. */
 export type JsonScan =
@@ -61,7 +61,7 @@ export function scanJson(text: string, start: number, parts?: Parts, twins?: Twi
       ...(fraction === undefined ? {} : { fraction }),
     };
   } catch (error) {
-    if (error instanceof Stop) return { problem: { code: error.code, at: error.at } };
+    if (error instanceof JsonStop) return { problem: { code: error.code, at: error.at } };
     throw error;
   }
 }
@@ -92,30 +92,6 @@ export function jsonMembers(text: string, start: number, objects: JsonObjects | 
   });
 }
 
-/** The text of a key at its offsets. */
-export function jsonKey(text: string, { start, end }: Span): string {
-  const written = text.slice(start + 1, end - 1);
-  return written.includes("\\") ? (JSON.parse(text.slice(start, end)) as string).toWellFormed() : written;
-}
-
-class Stop extends Error {
-  readonly code: "json-syntax" | "depth";
-  readonly at: number;
-
-  constructor(code: "json-syntax" | "depth", at: number) {
-    super(code);
-    this.code = code;
-    this.at = at;
-  }
-}
-
-const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
-const WORDS: readonly (readonly [string, boolean | null])[] = [
-  ["true", true],
-  ["false", false],
-  ["null", null],
-];
-
 /** What to build of a value: all, some parts, or what the object that it is will say. */
 type JsonBuild = true | Keep | typeof OBJECT | typeof OBJECTS;
 
@@ -123,14 +99,12 @@ type JsonBuild = true | Keep | typeof OBJECT | typeof OBJECTS;
 const OBJECT = Symbol("object");
 const OBJECTS = Symbol("objects");
 
-class JsonScanner {
-  position: number;
+/** Builds values from a text, or passes over them. */
+class JsonScanner extends JsonCursor {
   readonly duplicates: DuplicateKey[] = [];
   oneTooMany: Span | undefined;
-  notFinite: Span | undefined;
   fraction: Span | undefined;
   objects: JsonObjects | undefined;
-  readonly #text: string;
   readonly #parts: Parts | undefined;
   /** A list that need not be scanned again. */
   readonly #known: JsonObjects | undefined;
@@ -138,29 +112,27 @@ class JsonScanner {
   readonly #hashes: KeyHashes | undefined;
   readonly #twins: TwinItems | undefined;
   readonly #plans = new Map<Keep, JsonPlan>();
-  #words: RecentTexts | undefined;
 
   constructor(text: string, start: number, parts: Parts | undefined, known?: JsonObjects, twins?: TwinItems) {
+    super(text, start);
     this.#twins = twins;
-    this.#text = text;
-    this.position = start;
     this.#parts = parts;
     this.#known = known;
     this.#hashes = parts === undefined ? undefined : new KeyHashes();
   }
 
   value(depth: number, build: JsonBuild): Value {
-    this.#skipSpace();
-    switch (this.#text.charCodeAt(this.position)) {
+    this.skipSpace();
+    switch (this.text.charCodeAt(this.position)) {
       case 0x7b:
         return this.#mapping(depth, build === OBJECTS ? true : build);
       case 0x5b:
         // Parts pass through lists.
         return this.#list(depth, build === OBJECTS ? OBJECT : build === OBJECT ? true : build);
       case 0x22:
-        return this.#string();
+        return this.string();
       default:
-        return this.#numberOrWord();
+        return this.numberOrWord();
     }
   }
 
@@ -168,64 +140,54 @@ class JsonScanner {
   members(): JsonMember[] {
     const members: JsonMember[] = [];
     try {
-      const isMapping = this.#text.charCodeAt(this.position) === 0x7b;
+      const isMapping = this.text.charCodeAt(this.position) === 0x7b;
       this.position++;
-      if (this.#close(isMapping ? 0x7d : 0x5d)) return members;
+      if (this.close(isMapping ? 0x7d : 0x5d)) return members;
       do {
-        const key = isMapping ? this.#keySpan() : undefined;
-        this.#skipSpace();
+        const key = isMapping ? this.keySpan() : undefined;
+        this.skipSpace();
         const start = this.position;
-        const code = this.#text.charCodeAt(start);
+        const code = this.text.charCodeAt(start);
         this.#skip(0);
         const value = { start, end: this.position };
         members.push({ key, value, isCollection: code === 0x7b || code === 0x5b });
-      } while (this.#comma());
+      } while (this.comma());
     } catch (error) {
-      if (!(error instanceof Stop)) throw error;
+      if (!(error instanceof JsonStop)) throw error;
     }
     return members;
   }
 
-  #keySpan(): Span {
-    this.#skipSpace();
-    const start = this.position;
-    if (this.#text.charCodeAt(start) !== 0x22) throw new Stop("json-syntax", start);
-    this.#skipString();
-    const end = this.position;
-    this.#expect(0x3a);
-    return { start, end };
-  }
-
   #mapping(depth: number, build: Exclude<JsonBuild, typeof OBJECTS>): Value {
     const opening = this.position;
-    this.#open(depth);
+    this.open(depth);
     const result: MutableMapping = emptyMapping();
     let parts: true | Keep | undefined = build === OBJECT ? undefined : build;
     let plan = parts === undefined || parts === true ? undefined : this.#planOf(parts);
-    if (!this.#close(0x7d)) {
+    if (!this.close(0x7d)) {
       do {
-        this.#skipSpace();
+        this.skipSpace();
         const start = this.position;
-        if (this.#text.charCodeAt(start) !== 0x22) throw new Stop("json-syntax", start);
-        const isEscaped = this.#endOfString();
+        if (this.text.charCodeAt(start) !== 0x22) throw new JsonStop("json-syntax", start);
+        const isEscaped = this.endOfString();
         const end = this.position;
         if (plan !== undefined && !isEscaped) {
-          const field = plan.at(this.#text, start + 1, end - 1);
+          const field = plan.at(this.text, start + 1, end - 1);
           if (field !== undefined) {
             if (result[field.key] !== undefined) this.#addDuplicate(field.key, opening, { start, end });
-            this.#expect(0x3a);
+            this.expect(0x3a);
             result[field.key] = this.#field(depth + 1, field);
             continue;
           }
-          if (build !== OBJECT || !this.#text.startsWith(ITEMS, start)) {
-            this.#expect(0x3a);
+          if (build !== OBJECT || !this.text.startsWith(ITEMS, start)) {
+            this.expect(0x3a);
             this.#skip(depth + 1);
             continue;
           }
         }
-        const key = isEscaped ? this.#unescape(start) : this.#slice(start + 1, end - 1);
+        const key = isEscaped ? this.unescape(start) : this.slice(start + 1, end - 1);
         if (result[key] !== undefined) this.#addDuplicate(key, opening, { start, end });
-        this.#expect(0x3a);
+        this.expect(0x3a);
         const isHeader = key === "apiVersion" || key === "kind";
         if (!isHeader && parts === undefined) {
           parts = this.#partsOf(result);
@@ -240,8 +202,8 @@ class JsonScanner {
           result[key] = this.value(depth + 1, isItems ? OBJECTS : part);
         }
         if (depth === 0 && build === OBJECT && key === "metadata") this.#lookForFraction(valueStart);
-      } while (this.#comma());
-      this.#expect(0x7d);
+      } while (this.comma());
+      this.expect(0x7d);
     }
     return result;
   }
@@ -256,8 +218,8 @@ class JsonScanner {
 
   /** The value of a field. A collection that was met before in the same field, letter by letter, is not built again. */
   #field(depth: number, { build, alike }: PlannedField): Value {
-    this.#skipSpace();
-    const text = this.#text;
+    this.skipSpace();
+    const text = this.text;
     const start = this.position;
     const code = text.charCodeAt(start);
     if ((code !== 0x7b && code !== 0x5b) || !alike.pays) return this.value(depth, build);
@@ -290,13 +252,13 @@ class JsonScanner {
     const parts = this.#parts;
     const twin =
       items === undefined || depth !== 1 || parts === undefined ? undefined : this.#twins?.next(parts);
-    this.#open(depth);
+    this.open(depth);
     const result: Value[] = [];
-    if (!this.#close(0x5d)) {
+    if (!this.close(0x5d)) {
       do {
-        this.#skipSpace();
+        this.skipSpace();
         items?.push(this.position);
-        const known = twin?.at(this.#text, this.position);
+        const known = twin?.at(this.text, this.position);
         if (known === undefined) {
           const value = this.value(depth + 1, build);
           twin?.followOn(value);
@@ -306,8 +268,8 @@ class JsonScanner {
           result.push(known.value);
         }
         items?.push(this.position);
-      } while (this.#comma());
-      this.#expect(0x5d);
+      } while (this.comma());
+      this.expect(0x5d);
     }
     if (items !== undefined) this.objects = { list: { start, end: this.position }, items };
     return result;
@@ -318,12 +280,12 @@ class JsonScanner {
    * of which kubectl makes JSON first.
    */
   #lookForFraction(start: number): void {
-    const metadata = new JsonScanner(this.#text, start, undefined);
-    metadata.#skipSpace();
-    if (this.#text.charCodeAt(metadata.position) !== 0x7b) return;
+    const metadata = new JsonScanner(this.text, start, undefined);
+    metadata.skipSpace();
+    if (this.text.charCodeAt(metadata.position) !== 0x7b) return;
     for (const { key, value } of metadata.members()) {
-      if (key === undefined || !WHOLE_NUMBERS.has(jsonKey(this.#text, key))) continue;
-      const written = this.#text.slice(value.start, value.end);
+      if (key === undefined || !WHOLE_NUMBERS.has(jsonKey(this.text, key))) continue;
+      const written = this.text.slice(value.start, value.end);
       // What is no whole number at all is a wrong type in YAML, too.
       if (/^-?[0-9]+[.eE]/.test(written) && Number.isInteger(Number(written))) this.fraction ??= value;
     }
@@ -331,10 +293,10 @@ class JsonScanner {
 
   /** Reads a value without building it. */
   #skip(depth: number): void {
-    this.#skipSpace();
-    const code = this.#text.charCodeAt(this.position);
+    this.skipSpace();
+    const code = this.text.charCodeAt(this.position);
     if (code === 0x22) {
-      this.#skipString();
+      this.skipString();
       return;
     }
     if (this.position === this.#known?.list.start) {
@@ -342,37 +304,37 @@ class JsonScanner {
       return;
     }
     if (code !== 0x7b && code !== 0x5b) {
-      this.#numberOrWord();
+      this.numberOrWord();
       return;
     }
     const opening = this.position;
-    this.#open(depth);
+    this.open(depth);
     const closing = code + 2;
-    if (this.#close(closing)) return;
+    if (this.close(closing)) return;
     const keys = this.#hashes?.begin();
     do {
       if (code === 0x7b) this.#skipKey(opening, keys);
       this.#skip(depth + 1);
-    } while (this.#comma());
+    } while (this.comma());
     if (keys !== undefined) this.#hashes?.end(keys);
-    this.#expect(closing);
+    this.expect(closing);
   }
 
   /** Passes over a key of a mapping that is not built. It is read in full only where it may be there twice. */
   #skipKey(opening: number, keys: number | undefined): void {
-    const { start, end } = this.#keySpan();
+    const { start, end } = this.keySpan();
     if (keys === undefined || this.#hashes?.add(keys, this.#hashOf(start, end)) !== true) return;
     if (this.duplicates.length === MAX_DUPLICATES) {
       this.oneTooMany ??= { start, end };
       return;
     }
-    const key = jsonKey(this.#text, { start, end });
+    const key = jsonKey(this.text, { start, end });
     const first = this.#firstOf(key, opening, { start, end });
     if (first.start < start) this.#addDuplicate(key, opening, { start, end });
   }
 
   #hashOf(start: number, end: number): number {
-    const text = this.#text;
+    const text = this.text;
     let hash = 0;
     for (let at = start + 1; at < end - 1; at++) {
       const code = text.charCodeAt(at);
@@ -390,108 +352,13 @@ class JsonScanner {
 
   /** Where the mapping that opens at an offset has a key first. Sought anew, for keys are seldom written twice. */
   #firstOf(key: string, opening: number, otherwise: Span): Span {
-    const scanner = new JsonScanner(this.#text, opening + 1, undefined);
+    const scanner = new JsonScanner(this.text, opening + 1, undefined);
     do {
-      const span = scanner.#keySpan();
-      if (jsonKey(this.#text, span) === key) return span;
+      const span = scanner.keySpan();
+      if (jsonKey(this.text, span) === key) return span;
       scanner.#skip(0);
-    } while (scanner.#comma());
+    } while (scanner.comma());
     return otherwise;
-  }
-
-  #open(depth: number): void {
-    if (depth >= MAX_DEPTH) throw new Stop("depth", this.position);
-    this.position++;
-  }
-
-  #close(code: number): boolean {
-    this.#skipSpace();
-    if (this.#text.charCodeAt(this.position) !== code) return false;
-    this.position++;
-    return true;
-  }
-
-  #comma(): boolean {
-    return this.#close(0x2c);
-  }
-
-  #expect(code: number): void {
-    if (!this.#close(code)) throw new Stop("json-syntax", this.position);
-  }
-
-  #skipSpace(): void {
-    for (;;) {
-      const code = this.#text.charCodeAt(this.position);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      this.position++;
-    }
-  }
-
-  #string(): string {
-    const start = this.position;
-    const isEscaped = this.#endOfString();
-    return isEscaped ? this.#unescape(start) : this.#slice(start + 1, this.position - 1);
-  }
-
-  #slice(start: number, end: number): string {
-    this.#words ??= new RecentTexts();
-    return this.#words.slice(this.#text, start, end);
-  }
-
-  #skipString(): void {
-    const start = this.position;
-    if (this.#endOfString()) this.#unescape(start);
-  }
-
-  /** Goes behind a string. @returns whether it has an escape */
-  #endOfString(): boolean {
-    const text = this.#text;
-    let isEscaped = false;
-    for (let i = this.position + 1; ; i++) {
-      const code = text.charCodeAt(i);
-      if (code === 0x22) {
-        this.position = i + 1;
-        return isEscaped;
-      }
-      if (code === 0x5c) {
-        isEscaped = true;
-        i++;
-      } else if (Number.isNaN(code) || code < 0x20) throw new Stop("json-syntax", i);
-    }
-  }
-
-  #unescape(start: number): string {
-    try {
-      const value = JSON.parse(this.#text.slice(start, this.position)) as string;
-      // Go writes the replacement character for a surrogate without its other half.
-      return value.toWellFormed();
-    } catch {
-      throw new Stop("json-syntax", start);
-    }
-  }
-
-  #numberOrWord(): Value {
-    for (const [word, value] of WORDS) {
-      if (this.#text.startsWith(word, this.position)) {
-        this.position += word.length;
-        return value;
-      }
-    }
-    NUMBER.lastIndex = this.position;
-    const match = NUMBER.exec(this.#text);
-    if (match === null) throw new Stop("json-syntax", this.position);
-    this.position += match[0].length;
-    const next = this.#text[this.position];
-    // A point or an exponent that has begun must go on.
-    const isCutOff = match[2] === undefined && /[eE]/.test(next ?? "");
-    if (isCutOff || (match[1] === undefined && match[2] === undefined && next === "."))
-      throw new Stop("json-syntax", this.position);
-    const value = Number(match[0]);
-    if (!Number.isFinite(value))
-      this.notFinite ??= { start: this.position - match[0].length, end: this.position };
-    const whole = match[1] === undefined && match[2] === undefined;
-    const mayBeBigint = whole && !Number.isSafeInteger(value) && match[0].length <= LONGEST_INT64;
-    return mayBeBigint ? wholeNumber(BigInt(match[0])) : value;
   }
 }
 
@@ -500,11 +367,3 @@ const ITEMS = '"items"';
 
 /** The fields of an object's metadata that are whole numbers. */
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(["generation", "deletionGracePeriodSeconds"]);
-
-/** `-9223372036854775808`. */
-const LONGEST_INT64 = 20;
-
-/** Whole numbers beyond 64 bits are floats to Go. */
-function wholeNumber(value: bigint): Value {
-  return value >= -(2n ** 63n) && value < 2n ** 63n ? value : Number(value);
-}

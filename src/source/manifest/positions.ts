@@ -1,6 +1,7 @@
 import { blockLinesSpan } from "./yaml/block-scalar.js";
 import { EVENT, NONE, type Events } from "./yaml/events.js";
-import { jsonKey, jsonMembers, type JsonObjects } from "./json.js";
+import { jsonKey } from "./json-cursor.js";
+import { jsonMembers, type JsonObjects } from "./json.js";
 import { keyText } from "./scalar.js";
 import { parseCut, straightPositions } from "./parse-cut.js";
 import { ReadError } from "./read-error.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { jsonKey, jsonMembers, scanJson } from "../../../src/source/manifest/json.js";
+import { jsonKey } from "../../../src/source/manifest/json-cursor.js";
+import { jsonMembers, scanJson } from "../../../src/source/manifest/json.js";
 import type { Keep } from "../../../src/source/manifest/composed.js";
 import type { Keeping } from "../../../src/source/manifest/document.js";
 
