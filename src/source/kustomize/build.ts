@@ -1,4 +1,4 @@
-import { entries, field, fieldAt, items, textOf, type Node } from "../manifest/node.js";
+import { field, fieldAt, items, textOf, type Node } from "../manifest/node.js";
 import { isMapping } from "../manifest/value.js";
 import {
   COMMON_ANNOTATIONS,
@@ -8,17 +8,8 @@ import {
   changedAt,
   type FieldSpec,
 } from "./field-specs.js";
-import {
-  idKey,
-  idOf,
-  idsOf,
-  idText,
-  remembering,
-  withMetadata,
-  type Resource,
-  type ResourceId,
-} from "./resource.js";
-import { isHarmlessConfiguration, isHarmlessReplacement } from "./harmless.js";
+import { idKey, idOf, idsOf, idText, remembering, type Resource, type ResourceId } from "./resource.js";
+import { hasVariable, isHarmlessConfiguration, isHarmlessReplacement } from "./harmless.js";
 import { isRemote, parentOf, resolvedPath } from "./paths.js";
 import { jsonPatched } from "./json-patch.js";
 import {
@@ -30,17 +21,16 @@ import {
   type Replicas,
 } from "./kustomization.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { PatchFault, strategicMerge } from "./strategic-merge.js";
-import { NOTHING_SHARED, SharedWriting } from "./shared-values.js";
-import { withField } from "./parts.js";
+import { PatchFault } from "./strategic-merge.js";
+import { NOTHING_SHARED } from "./shared-values.js";
+import { merged, patchDocuments } from "./patches.js";
 import { targetMatcher } from "./targets.js";
-import { inItsScope, typeOf, withAffix, withNamespace, withPairs } from "./transformers.js";
+import { inItsScope, withAffix, withNamespace, withPairs } from "./transformers.js";
 import { documentsOf, nodesOfFile } from "./file-objects.js";
 import { Unbuildable, type BuildDoubt } from "./unbuildable.js";
 import { withNewNames } from "./name-references.js";
-import { asKustomizePrints, withWrittenLabels } from "./as-written.js";
+import { asKustomizePrints } from "./as-written.js";
 import type { KustomizeOptions } from "./options.js";
-import type { SourceFile } from "../manifest/source.js";
 
 /** What is built. */
 export interface KustomizeBuild {
@@ -113,7 +103,8 @@ class Builder {
     const fail = this.#failing(kustomization);
     const count = (steps: number): void => this.#count(steps, kustomization.file.name);
     const named = fail(() => withNewNames(built, count));
-    if (this.#hasVariables) for (const each of named) this.#failForVariable(each, kustomization);
+    if (this.#hasVariables && named.some(({ node }) => hasVariable(node)))
+      throw new Unbuildable("build-field", "vars", kustomization.file.name);
     return named
       .map((each) => asKustomizePrints(inItsScope(each, this.#options), count))
       .filter((node) => !isLocal(node));
@@ -320,7 +311,7 @@ class Builder {
     all: readonly Resource[],
   ): readonly Resource[] {
     const { target, renames } = patch;
-    const documents = this.#patchDocuments(folder, patch, from);
+    const documents = patchDocuments(folder, patch, from, this.#options);
     const { name: file } = from.file;
     if (renames === true) throw new Unbuildable("build-field", "patches.options", file);
     const matches = target === undefined ? undefined : targetMatcher(target);
@@ -354,30 +345,11 @@ class Builder {
       if (matches !== undefined)
         return before.flatMap((resource) => {
           count(1);
-          return matches(resource) ? this.#merged(resource, each, count) : [resource];
+          return matches(resource) ? merged(resource, each, count) : [resource];
         });
       const found = this.#targetOf(each, before, from);
-      return before.flatMap((resource) =>
-        resource === found ? this.#merged(resource, each, count) : [resource],
-      );
+      return before.flatMap((resource) => (resource === found ? merged(resource, each, count) : [resource]));
     }, all);
-  }
-
-  /** Merges a patch into an object, which keeps its kind, name and namespace; none is left where the patch deletes it. */
-  #merged(resource: Resource, patch: Node, count: (steps: number) => void): readonly Resource[] {
-    const [apiVersion, kind] = typeOf(resource.node);
-    const metadata = field(resource.node, "metadata");
-    const writing = new SharedWriting(resource.shared);
-    const merged = strategicMerge(resource.node, patch, { apiVersion, kind, count, writing });
-    if (merged === undefined) return [];
-    const { shared, ...finished } = writing.finished(merged, count);
-    let { node } = finished;
-    for (const key of ["apiVersion", "kind"]) {
-      const kept = field(resource.node, key);
-      if (kept !== undefined) node = withField(node, key, kept);
-    }
-    for (const key of ["name", "namespace"]) node = withMetadata(node, key, field(metadata, key));
-    return [{ ...resource, node, shared }];
   }
 
   /** The one object that a patch is about, by what it is or was called. */
@@ -404,62 +376,6 @@ class Builder {
   }
 
   #hasGenerator = false;
-
-  #patchDocuments(folder: string, patch: KustomizePatch, { file }: Kustomization): readonly Node[] {
-    const { at, isPath } = patch;
-    const text = textOf(at) ?? "";
-    const read = (source: SourceFile, refuse: () => never): readonly Node[] => {
-      const all = patchesOf(source, refuse);
-      return patch.writesLabels === true ? all.map(withWrittenLabels) : all;
-    };
-    if (!isPath)
-      return read({ name: file.name, text: `${text}\n` }, () => {
-        throw new Unbuildable("build-patch", "a patch in it that cannot be read", file.name);
-        // Its values are where its text is.
-      }).map(({ value }) => ({ value, origin: at.origin }));
-    const path = resolvedPath(folder, text);
-    const found = this.#options.at(path);
-    switch (found.type) {
-      case "file":
-        return read(found.file, () => {
-          throw new Unbuildable("build-unreadable", found.file.name, file.name);
-        });
-      case "outside":
-      case "unreadable":
-        throw new Unbuildable(`build-${found.type}`, text, file.name);
-      default:
-        throw new Unbuildable("build-missing", text, file.name);
-    }
-  }
-
-  /** What variables are written into decides traffic: labels, ports of Services, hosts of routes. */
-  #failForVariable({ node }: Resource, { file }: Kustomization): void {
-    const [, kind] = typeOf(node);
-    const read = [
-      fieldAt(node, "metadata", "labels"),
-      ...(kind === "Service" || kind === "Ingress" ? [field(node, "spec")] : []),
-    ];
-    const open = read.flatMap((each) => (each === undefined ? [] : [each]));
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if ((textOf(next) ?? "").includes("$(")) throw new Unbuildable("build-field", "vars", file.name);
-      open.push(...items(next), ...entries(next).map(([, value]) => value));
-    }
-  }
-}
-
-/** The documents of a patch. What begins with a bracket is JSON to kustomize, not YAML in flow style. */
-function patchesOf(file: SourceFile, refuse: () => never): readonly Node[] {
-  if (file.text.startsWith("[") && !isJson(file.text)) refuse();
-  return documentsOf(file, refuse);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Resources that may be left out: what is built of the others is as it would be with them. */

@@ -1,4 +1,4 @@
-import { entries, field, items, textOf, type Node } from "../manifest/node.js";
+import { entries, field, fieldAt, items, textOf, type Node } from "../manifest/node.js";
 
 /** Kinds that decide no traffic, whatever is written into them. */
 const KINDS: ReadonlySet<string> = new Set([
@@ -50,4 +50,19 @@ export function isHarmlessConfiguration(configuration: Node): boolean {
       return kind !== undefined && kind !== "Service" && kind !== "Namespace";
     });
   });
+}
+
+/** True where a variable is written into what decides traffic: labels, ports of Services, hosts of routes. */
+export function hasVariable(object: Node): boolean {
+  const kind = textOf(field(object, "kind"));
+  const read = [
+    fieldAt(object, "metadata", "labels"),
+    ...(kind === "Service" || kind === "Ingress" ? [field(object, "spec")] : []),
+  ];
+  const open = read.flatMap((each) => (each === undefined ? [] : [each]));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if ((textOf(next) ?? "").includes("$(")) return true;
+    open.push(...items(next), ...entries(next).map(([, value]) => value));
+  }
+  return false;
 }
