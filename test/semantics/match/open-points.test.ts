@@ -206,6 +206,18 @@ const ROWS: readonly Row[] = [
     verdict,
   })),
   {
+    name: "whether two namespaces that are not in the input have a label, and the same value of it, is missing (S-TEN-2, S-NS-2)",
+    cluster: `
+{apiVersion: v1, kind: Pod, metadata: {name: near, namespace: one}, spec: {containers: [{}]}, status: {podIP: 10.0.0.1}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: far, namespace: two}, spec: {containers: [{}]}, status: {podIP: 10.0.0.3}}`,
+    policies: [adminV1alpha1("ingress: [{action: Deny, from: [{namespaces: {sameLabels: [team]}}]}]")],
+    options: { bundles: ["v0.1.1"] },
+    flow: "one/near -> two/far tcp 80",
+    verdict: "unknown",
+    reasons: ["namespace-labels", "namespace-labels", "same-label"],
+  },
+  {
     name: "a namespace that is not in the input may isolate its pods in the design of 2016 (S-NSANN-1)",
     policies: [
       "{apiVersion: v1, kind: Pod, metadata: {name: lone, namespace: ghost}, spec: {containers: [{}]}, status: {podIP: 10.0.0.9}}",
