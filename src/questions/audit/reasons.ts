@@ -27,6 +27,8 @@ export class BrokenBlocks {
   readonly #cluster: Cluster;
   /** By the walk of which a policy is left out: subjects that are alike share it. */
   readonly #without = new WeakMap<ClassWalk, Map<Policy, readonly Leaf[]>>();
+  /** The same of the Admin tier alone, by what it sees of a subject: many walks begin alike. */
+  readonly #withoutInAdmin = new WeakMap<Reach, Map<string, Map<Policy, readonly Leaf[]>>>();
 
   constructor(direct: DirectTraffic, cluster: Cluster) {
     this.#direct = direct;
@@ -82,12 +84,17 @@ export class BrokenBlocks {
   #leavesWithout(
     policy: Policy,
     direction: Direction,
-    { index }: EndClass,
+    subject: EndClass,
     { family, reach }: { readonly family: Family; readonly reach: Reach },
   ): readonly Leaf[] {
-    const walk = reach.walk(direction, index, family);
-    const known = this.#without.get(walk) ?? new Map<Policy, readonly Leaf[]>();
-    this.#without.set(walk, known);
+    const { index } = subject;
+    const known =
+      policy.tier === "Admin"
+        ? this.#knownInAdmin(
+            reach,
+            `${direction} ${family} ${reach.selections.of(subject).alikeToAdmin[direction]}`,
+          )
+        : this.#knownOf(reach.walk(direction, index, family));
     let leaves = known.get(policy);
     if (leaves === undefined) {
       // What the Admin tier denies hangs on nothing below it.
@@ -97,6 +104,20 @@ export class BrokenBlocks {
       known.set(policy, leaves);
     }
     return leaves;
+  }
+
+  #knownOf(walk: ClassWalk): Map<Policy, readonly Leaf[]> {
+    let known = this.#without.get(walk);
+    if (known === undefined) this.#without.set(walk, (known = new Map()));
+    return known;
+  }
+
+  #knownInAdmin(reach: Reach, key: string): Map<Policy, readonly Leaf[]> {
+    let ofReach = this.#withoutInAdmin.get(reach);
+    if (ofReach === undefined) this.#withoutInAdmin.set(reach, (ofReach = new Map()));
+    let known = ofReach.get(key);
+    if (known === undefined) ofReach.set(key, (known = new Map()));
+    return known;
   }
 }
 
