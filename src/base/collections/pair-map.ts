@@ -2,12 +2,13 @@
 const FIRST = 16;
 
 /**
- * Values by two small whole numbers. A `Map` by one number for both would have keys that V8 keeps as objects of their own, each
- * made to be looked up: here they are two words of a list, and what is met most often is found at the first look.
+ * Values by two whole numbers of 32 bits, the first one not negative. A `Map` by one number for both would have keys that V8 keeps as objects of their own, each
+ * made to be looked up: here they are two words of a list, and what is met most often is found at the first look. The collector
+ * does not look into that list, and it is there without being filled.
  */
 export class PairMap<V> {
   /** The two numbers of each place, the first one by one higher: 0 for a place that is free. */
-  #keys: number[] = [];
+  #keys = new Int32Array(0);
   #values: (V | undefined)[] = [];
   #size = 0;
 
@@ -41,8 +42,8 @@ export class PairMap<V> {
   #grow(): void {
     const [keys, values] = [this.#keys, this.#values];
     const size = Math.max(FIRST, values.length * 2);
-    this.#keys = filled(size * 2, 0);
-    this.#values = filled<V | undefined>(size, undefined);
+    this.#keys = new Int32Array(size * 2);
+    this.#values = empty(size);
     for (let i = 0; i < values.length; i++) {
       if (keys[i * 2] === 0) continue;
       const [a, b] = [(keys[i * 2] as number) - 1, keys[i * 2 + 1] as number];
@@ -59,9 +60,9 @@ function hashOf(a: number, b: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** A list of one value. `Array.from` takes six times as long. */
-function filled<T>(length: number, value: T): T[] {
-  const list: T[] = [];
+/** A list of as many places without values. `Array.from` takes six times as long. */
+function empty<V>(length: number): (V | undefined)[] {
+  const list: (V | undefined)[] = [];
   list.length = length;
-  return list.fill(value);
+  return list.fill(undefined);
 }
