@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FAMILIES } from "../../../bench/families.mjs";
+import { auditEgress } from "../../../src/questions/audit/audit.js";
+import { CLASS_NAMES } from "../../../src/questions/audit/destinations.js";
 import { diff } from "../../../src/questions/diff/diff.js";
 import { lint } from "../../../src/linter/lint/lint.js";
 import { load } from "../../../src/cluster/load/load.js";
@@ -51,6 +53,8 @@ const COMMANDS: Readonly<Record<string, (cluster: Cluster) => void>> = {
     matrixOf(cluster, question).matrix.decide();
   },
   diff: (cluster) => void diff(cluster, { ...cluster, policies: cluster.policies.slice(1) }),
+  audit: (cluster) =>
+    void auditEgress(cluster, { to: CLASS_NAMES, from: [], except: [], exceptNamespaces: [] }),
   lint: (cluster) => void lint({ cluster, problems: [] }, cluster),
 };
 
