@@ -2,9 +2,9 @@
 const FIRST = 16;
 
 /**
- * Values by two whole numbers of 32 bits, the first one not negative. A `Map` by one number for both would have keys that V8 keeps as objects of their own, each
- * made to be looked up: here they are two words of a list, and what is met most often is found at the first look. The collector
- * does not look into that list, and it is there without being filled.
+ * Values by two whole numbers of 32 bits, the first one not negative. A `Map` by one number for both would have keys that V8
+ * keeps as objects of their own, each made to be looked up: here they are two words of a list, and what is met most often is
+ * found at the first look. The collector does not look into that list, and it is there without being filled.
  */
 export class PairMap<V> {
   /** The two numbers of each place, the first one by one higher: 0 for a place that is free. */
