@@ -23,6 +23,11 @@ export function peersOf({ peers }: Rule): readonly Peer[] {
   return peers.all ? [] : peers.items;
 }
 
+/** True for a block that leaves out no address of its family. */
+export function isWholeFamily(peer: Peer): boolean {
+  return peer.type === "addresses" && peer.block.block.prefix === 0 && peer.block.except.length === 0;
+}
+
 /** The item of a rule's ports that holds a port, or that may by its name. */
 export function portItem({ ports }: Rule, protocol: Protocol, port: number): PortMatch | undefined {
   if (ports.all) return undefined;

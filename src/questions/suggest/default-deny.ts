@@ -1,3 +1,4 @@
+import { isWholeFamily } from "../../cluster/model/policy-parts.js";
 import type { Direction, Policy, PodSelection, Rule } from "../../cluster/model/policy.js";
 
 /**
@@ -13,15 +14,11 @@ export function isDefaultDeny(policy: Policy, direction: Direction, rule: Rule |
   const { peers, ports } = rule;
   const isFromAll =
     peers.all ||
-    peers.items.some((peer) => (peer.type === "pods" ? isEverywhere(peer) : isEveryAddress(peer)));
+    peers.items.some((peer) => (peer.type === "pods" ? isEverywhere(peer) : isWholeFamily(peer)));
   return isEverywhere(policy.subject) && isFromAll && ports.all;
 }
 
 function isEverywhere({ namespaces, pods }: PodSelection): boolean {
   const isEveryNamespace = namespaces.own === undefined && namespaces.selector.requirements.length === 0;
   return isEveryNamespace && (pods === undefined || pods.requirements.length === 0);
-}
-
-function isEveryAddress(peer: Exclude<Rule["peers"], { all: true }>["items"][number]): boolean {
-  return peer.type === "addresses" && peer.block.block.prefix === 0 && peer.block.except.length === 0;
 }

@@ -4,7 +4,7 @@ import { keyOf } from "../../../source/manifest/origin.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { podsBehind } from "../../../cluster/model/services.js";
-import { portItem, peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import { isWholeFamily, portItem, peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import { qualifiedName } from "../../../cluster/model/object-ref.js";
 import { selects } from "../../../semantics/match/selector.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -56,12 +56,7 @@ function isolatingIngress(cluster: Cluster, service: ServiceObject): Policy | un
 }
 
 function isForEverybody(rule: Rule): boolean {
-  return (
-    rule.peers.all ||
-    peersOf(rule).some(
-      (peer) => peer.type === "addresses" && peer.block.block.prefix === 0 && peer.block.except.length === 0,
-    )
-  );
+  return rule.peers.all || peersOf(rule).some(isWholeFamily);
 }
 
 /** Services whose pods an egress rule selects, and which a plugin that sees only the Service does not let be reached. */

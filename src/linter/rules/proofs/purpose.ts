@@ -1,7 +1,7 @@
 import { allowsDnsAlone } from "./one-sided.js";
 import { commentAbove } from "../../../source/manifest/comment-above.js";
 import { isForFewerPorts } from "./rules.js";
-import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { isWholeFamily, peersOf } from "../../../cluster/model/policy-parts.js";
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { DirectedRule, Rule } from "../../../cluster/model/policy.js";
@@ -46,9 +46,6 @@ function namesAddressesAlone({ peers }: Rule): boolean {
   return !peers.all && peers.items.every(({ type }) => type === "addresses");
 }
 
-/** True for a rule with a block that leaves out no address of its family. */
 function namesWholeWorld(rule: Rule): boolean {
-  return peersOf(rule).some(
-    (peer) => peer.type === "addresses" && peer.block.block.prefix === 0 && peer.block.except.length === 0,
-  );
+  return peersOf(rule).some(isWholeFamily);
 }

@@ -5,7 +5,7 @@ import { isUnbuildable } from "../../../semantics/match/effect.js";
 import { includesRule } from "../../../semantics/match/implies.js";
 import { isOfPlugin, profileOfCluster } from "../../../semantics/plugins/profile-of.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import { isWholeFamily, peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { DirectedRule, Peer, Policy, PortMatch, Rule, Tier } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
@@ -68,7 +68,7 @@ export function hasEveryPeer(rule: DirectedRule["rule"]): boolean {
 }
 
 function isEvery(peer: Peer): boolean {
-  if (peer.type === "addresses") return peer.block.block.prefix === 0 && peer.block.except.length === 0;
+  if (isWholeFamily(peer)) return true;
   if (peer.type !== "pods" || peer.namespaces.own !== undefined) return false;
   return peer.namespaces.selector.requirements.length === 0 && (peer.pods?.requirements.length ?? 0) === 0;
 }
