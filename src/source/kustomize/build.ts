@@ -5,7 +5,6 @@ import {
   OWN_LABELS,
   SELECTED_LABELS,
   TEMPLATE_LABELS,
-  changedAt,
   type FieldSpec,
 } from "./field-specs.js";
 import { idKey, idOf, idsOf, idText, remembering, type Resource, type ResourceId } from "./resource.js";
@@ -28,6 +27,7 @@ import { targetMatcher } from "./targets.js";
 import { inItsScope, withAffix, withNamespace, withPairs } from "./transformers.js";
 import { documentsOf, nodesOfFile } from "./file-objects.js";
 import { Unbuildable, type BuildDoubt } from "./unbuildable.js";
+import { withReplicas } from "./replicas.js";
 import { withNewNames } from "./name-references.js";
 import { asKustomizePrints } from "./as-written.js";
 import type { KustomizeOptions } from "./options.js";
@@ -286,22 +286,12 @@ class Builder {
     return all;
   }
 
-  /** How many pods a workload has decides whether its pods reach one another, or one itself. */
-  #withReplicas(
-    { name, count }: Replicas,
-    from: Kustomization,
-    all: readonly Resource[],
-  ): readonly Resource[] {
+  #withReplicas(replicas: Replicas, from: Kustomization, all: readonly Resource[]): readonly Resource[] {
     this.#count(all.length, from.file.name);
-    const isMeant = (id: ResourceId): boolean => id.name === name && REPLICATED.has(id.kind);
-    const isThere = all.some((resource) => idsOf(resource).some(isMeant));
-    if (!isThere && !this.#mayLack)
-      throw new Unbuildable("build-no-target", `replicas ${name}`, from.file.name);
-    return all.map((resource) =>
-      idsOf(resource).some(isMeant) && REPLICATED.has(idOf(resource.node).kind)
-        ? { ...resource, node: changedAt(resource.node, REPLICAS, () => count) }
-        : resource,
-    );
+    const changed = withReplicas(all, replicas);
+    if (changed === undefined && !this.#mayLack)
+      throw new Unbuildable("build-no-target", `replicas ${replicas.name}`, from.file.name);
+    return changed ?? all;
   }
 
   #patched(
@@ -380,15 +370,6 @@ class Builder {
 
 /** Resources that may be left out: what is built of the others is as it would be with them. */
 const ABSENT: ReadonlySet<string> = new Set(["build-missing", "build-outside", "build-remote"]);
-
-const REPLICAS: FieldSpec = { path: "spec/replicas", create: true };
-
-const REPLICATED: ReadonlySet<string> = new Set([
-  "Deployment",
-  "ReplicaSet",
-  "ReplicationController",
-  "StatefulSet",
-]);
 
 const LABEL_SPECS: Readonly<Record<AddedLabels["scope"], readonly FieldSpec[]>> = {
   objects: OWN_LABELS,
