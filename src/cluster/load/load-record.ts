@@ -44,8 +44,8 @@ export class LoadRecord {
     this.problems.push({ code: "not-analysed", facts, at });
   }
 
-  /** What is wrong with a list of objects. */
-  notAnalysed({ code, at, detail }: ListProblem, document: Document): void {
+  /** What is wrong with a document, or with a list of objects in it. */
+  notAnalysed({ code, at, detail }: Omit<ListProblem, "at"> & Pick<Problem, "at">, document: Document): void {
     const facts = detail === undefined ? { reason: code } : { reason: code, detail };
     this.problems.push({ code: "not-analysed", facts, at });
     if (mayHoldPolicy(textIn(document))) this.mayMissPolicies = true;

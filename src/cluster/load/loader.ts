@@ -12,7 +12,6 @@ import { inOneOrder } from "./one-order.js";
 import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { isNamelessPolicy } from "./nameless-policy.js";
 import { mayPatchPolicy } from "./patch.js";
-import { mayHoldPolicy } from "./may-hold-policy.js";
 import { isNamed, ObjectReader, type Provenance } from "./read-objects.js";
 import { namedObjectsIn } from "./named-objects.js";
 import { namesPolicy } from "../kinds/registry.js";
@@ -27,7 +26,7 @@ import { isAcceptable } from "./acceptance.js";
 import { snapshotFacts } from "./snapshot-facts.js";
 import { suppressingComments } from "./suppressions/comments.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
-import { textIn, type Document, type DocumentReading } from "../../source/manifest/document.js";
+import { textIn, type Document, type DocumentReading, type Keeping } from "../../source/manifest/document.js";
 import { NOT_RENDERED, type LoadSummary, type OtherFile } from "./summary.js";
 import { withoutDeleted } from "./deleted.js";
 import { withoutDuplicates } from "./duplicates.js";
@@ -151,10 +150,7 @@ export class Loader {
     this.#record.documents++;
     const from: Provenance = { isOverlay, isStored: false };
     const [apiVersion, kind] = ["apiVersion", "kind"].map((key) => textOf(field(node, key)));
-    const keep = keepingOf(this.#options, from, (reader) => this.#objects.reads(reader, from)).parts(
-      apiVersion,
-      kind,
-    );
+    const keep = this.#keeping(from).parts(apiVersion, kind);
     const value = keep === "nothing" ? node.value : (project(node.value, keep) ?? node.value);
     await this.#object({ node: { value, origin: node.origin }, apiVersion, kind }, true, from);
   }
@@ -200,10 +196,7 @@ export class Loader {
     const mayMissBefore = this.#record.mayMissPolicies;
     let hasObject = false;
     const templates: DocumentReading[] = [];
-    for (const reading of readDocuments(
-      file,
-      keepingOf(this.#options, from, (reader) => this.#objects.reads(reader, from)),
-    )) {
+    for (const reading of readDocuments(file, this.#keeping(from))) {
       if (this.#options.isLate?.() === true) {
         this.#record.isLate = true;
         return this.#record.notRead(file, "timeout");
@@ -247,16 +240,16 @@ export class Loader {
     return false;
   }
 
+  #keeping(from: Provenance): Keeping {
+    return keepingOf(this.#options, from, (reader) => this.#objects.reads(reader, from));
+  }
+
   /** Reads the objects of a document; returns whether it has any. */
   async #document(reading: DocumentReading, from: Provenance): Promise<boolean> {
     const { document, value, problem, rest } = reading;
-    for (const each of [problem, rest]) {
-      if (each === undefined) continue;
-      const facts =
-        each.detail === undefined ? { reason: each.code } : { reason: each.code, detail: each.detail };
-      this.#record.problems.push({ code: "not-analysed", facts, at: { document, span: each.at } });
-      if (mayHoldPolicy(textIn(document))) this.#record.mayMissPolicies = true;
-    }
+    for (const each of [problem, rest])
+      if (each !== undefined)
+        this.#record.notAnalysed({ ...each, at: { document, span: each.at } }, document);
     this.#record.problems.push(...duplicateKeyProblems(reading));
     this.#record.problems.push(...collisionProblems(reading));
     const broken = value === undefined ? undefined : listProblem(document, value);

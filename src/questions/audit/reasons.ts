@@ -90,10 +90,7 @@ export class BrokenBlocks {
     const { index } = subject;
     const known =
       policy.tier === "Admin"
-        ? this.#knownInAdmin(
-            reach,
-            `${direction} ${family} ${reach.selections.of(subject).alikeToAdmin[direction]}`,
-          )
+        ? this.#knownInAdmin(reach, reach.beginningKey(direction, subject, family))
         : this.#knownOf(reach.walk(direction, index, family));
     let leaves = known.get(policy);
     if (leaves === undefined) {

@@ -109,7 +109,7 @@ export class Coverage {
   #distinctAmong(directed: DirectedRule, seenOf: SeenOfSubject): readonly WalkSubject[] {
     const { policy, direction } = directed;
     const distinct = groupBy(this.subjectsOf(directed), (subject) => {
-      const alike = this.reach.selections.of(subject.of).alikeToAdmin[direction];
+      const alike = this.reach.beginningKey(direction, subject.of, subject.family);
       return `${this.#sightOf(policy, seenOf, subject)}\n${alike}`;
     });
     return [...distinct.values()].map((subjects) => {
@@ -157,8 +157,7 @@ export class Coverage {
   entryOf({ policy, direction, rule }: DirectedRule, subject: WalkSubject): RuleEntry | undefined {
     const walk = this.walk(direction, subject);
     const isOfAdmin = policy.tier === "Admin";
-    const { alikeToAdmin } = this.reach.selections.of(subject.of);
-    const key = isOfAdmin ? `${direction} ${subject.family} ${alikeToAdmin[direction]}` : walk;
+    const key = isOfAdmin ? this.reach.beginningKey(direction, subject.of, subject.family) : walk;
     let entries = this.#entries.get(key);
     if (entries === undefined) {
       const isMeant = (entry: Entry): entry is RuleEntry =>
@@ -190,7 +189,7 @@ export class Coverage {
     const sight = this.#sightOf(directed.policy, seenOfSubject(directed), subject);
     const known = bySight.get(sight);
     if (known !== undefined) return known;
-    const alone = mergeRegions(this.matchedBy(directed, subject, [this.#all(directed, subject)]));
+    const alone = mergeRegions(this.#split(directed, subject, [this.#all(directed, subject)]).matched);
     bySight.set(sight, alone);
     return alone;
   }
@@ -288,11 +287,6 @@ export class Coverage {
   /** The rules that take something in a walk, each with the ends of all that it takes. */
   takingIn(direction: Direction, subject: WalkSubject): readonly TakingRule[] {
     return this.#takingIn(this.walk(direction, subject));
-  }
-
-  /** What a rule matches of some regions, whatever comes before it. */
-  matchedBy(directed: DirectedRule, subject: WalkSubject, regions: readonly Region[]): readonly Region[] {
-    return this.#split(directed, subject, regions).matched;
   }
 
   /** True where a rule matches something of some regions, whatever comes before it: told without cutting them. */

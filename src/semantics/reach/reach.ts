@@ -285,10 +285,14 @@ export class Reach {
     return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
   }
 
+  /** The same text for walks that come to the same up to the end of the Admin tier: of classes that it does not tell apart. */
+  beginningKey(direction: Direction, subject: EndClass, family: Family): string {
+    return `${direction} ${family} ${this.selections.of(subject).alikeToAdmin[direction]}`;
+  }
+
   /** The Admin tier is walked once for all classes that it does not tell apart. */
   #begin(direction: Direction, subject: EndClass, family: Family, begin: () => Begun): Begun {
-    const alike = this.selections.of(subject).alikeToAdmin[direction];
-    const key = `${direction} ${family} ${alike}`;
+    const key = this.beginningKey(direction, subject, family);
     const known = this.#begun.get(key);
     if (known !== undefined) return known;
     const begun = begin();
