@@ -229,22 +229,6 @@ describe("rules of CRDs are programs of others", () => {
     expect((await lint("b.yaml")).code).toBe(0);
   });
 
-  it("that take too much memory are not evaluated", async () => {
-    const doubled = Array.from(
-      { length: 16 },
-      (_, i) => `cel.bind(a${i + 1}, a${i} + a${i} + a${i} + a${i}, `,
-    );
-    const rule = `cel.bind(a0, [1, 2, 3, 4], ${doubled.join("")}a16.size() > 0${")".repeat(17)}`;
-    // On a busy machine the time may be up before the memory is.
-    const messages: string[] = [];
-    for (let i = 0; i < 8 && !messages.some((each) => each.includes("uses too much memory")); i++) {
-      const { code, found } = await judged(withRule(rule));
-      expect(code).toBe(3);
-      messages.push(found[0]?.message ?? "");
-    }
-    expect(messages.at(-1)).toContain("uses too much memory");
-  });
-
   it("matches as Go does", async () => {
     const rule = (pattern: string): string => withRule(`self.tier.matches('${pattern}')`);
     expect((await judged(rule("^[[:alpha:]]+$"))).found).toEqual([]);

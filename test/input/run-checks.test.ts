@@ -6,6 +6,14 @@ const rule = (text: string, self: unknown = {}): ForeignCheck => ({ type: "rule"
 const SLOW: ForeignCheck = { type: "pattern", pattern: "^(a+)+$", text: `${"a".repeat(60)}!` };
 const LIMITS = { time: 400, totalTime: 60_000, megabytes: 64 };
 
+/** Adds a list to itself until no memory is left. */
+const LARGE = rule(
+  `cel.bind(a0, [1, 2, 3, 4], ${Array.from(
+    { length: 16 },
+    (_, i) => `cel.bind(a${i + 1}, a${i} + a${i} + a${i} + a${i}, `,
+  ).join("")}a16.size() > 0${")".repeat(17)}`,
+);
+
 describe("checks in a worker", () => {
   it("give their results in their order", async () => {
     const results = await checksInWorker()([
@@ -55,6 +63,12 @@ describe("checks in a worker", () => {
       { holds: true },
     ]);
   });
+
+  it("are stopped where they take too much memory", async () => {
+    const run = checksInWorker({ time: 100_000, totalTime: 100_000, megabytes: 16 });
+    expect(await run([rule("true"), LARGE])).toEqual([{ holds: true }, { unevaluated: "too-large" }]);
+    expect(await run([LARGE, rule("true")])).toEqual([{ unevaluated: "too-large" }, { holds: true }]);
+  }, 120_000);
 
   it("have a time for all of them", async () => {
     const run = checksInWorker({ ...LIMITS, totalTime: 300 });

@@ -79,6 +79,18 @@ describe("checks that somebody else wrote", () => {
     expect(loaded.cluster.refused.map(({ cause }) => cause)).toEqual(["undecided"]);
   });
 
+  it.each(["unsupported", "too-slow", "too-large", "not-run"] as const)(
+    "are said to be %s, and the policy counts as undecided",
+    async (unevaluated) => {
+      const inputs = [storedInput(NONE_SUCH), OVERLAY];
+      const loaded = await load(inputs, { ...OPTIONS, runChecks: async () => [{ unevaluated }] });
+      expect(loaded.problems.map(({ code, facts }) => [code, facts])).toEqual([
+        ["not-analysed", { reason: `crd-check-${unevaluated}`, detail: "false" }],
+      ]);
+      expect(loaded.cluster.refused.map(({ cause }) => cause)).toEqual(["undecided"]);
+    },
+  );
+
   it("decide by their results", async () => {
     const inputs = [storedInput(NONE_SUCH), OVERLAY];
     const loaded = await load(inputs, { ...OPTIONS, runChecks: async () => [{ holds: true }] });
