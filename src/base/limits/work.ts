@@ -26,6 +26,8 @@ export class Work {
   readonly #most: number;
   readonly #isLate: () => boolean;
   #spent = 0;
+  /** Where what is done just now ends. */
+  #bound = Infinity;
   #nextLook = 0;
   #refused = 0;
   #limit: Limit | undefined;
@@ -48,12 +50,29 @@ export class Work {
     this.#look();
   }
 
+  /**
+   * Does something that may be left out. Steps that it takes count as any others.
+   * @param steps where it takes more, it ends there, and the run goes on
+   * @throws {LimitReached} where it takes more
+   */
+  within<T>(steps: number, something: () => T): T {
+    const bound = this.#bound;
+    this.#bound = Math.min(bound, this.#spent + steps);
+    this.#nextLook = Math.min(this.#nextLook, this.#bound);
+    try {
+      return something();
+    } finally {
+      this.#bound = bound;
+    }
+  }
+
   #look(): void {
     if (this.isOver) {
       this.#refused++;
       throw new LimitReached(this.#limit ?? "work");
     }
-    this.#nextLook = this.#spent + STEPS_BETWEEN_LOOKS;
+    if (this.#spent > this.#bound) throw new LimitReached("work");
+    this.#nextLook = Math.min(this.#bound, this.#spent + STEPS_BETWEEN_LOOKS);
     this.onLook?.(this.#spent / this.#most);
   }
 

@@ -27,6 +27,32 @@ describe("work", () => {
     expect([work.isOver, work.limit]).toEqual([true, "time"]);
   });
 
+  it("ends what is done within a part of the steps, and nothing else", () => {
+    const work = new Work(100);
+    work.take(10);
+    const asked = work.within(20, () => {
+      work.take(20);
+      expect(() => work.take(1)).toThrow(LimitReached);
+      return "asked";
+    });
+    expect(asked).toBe("asked");
+    work.take(40);
+    expect([work.limit, work.spent, work.refused]).toEqual([undefined, 71, 0]);
+  });
+
+  it("takes no more within a part of a part than either has", () => {
+    const work = new Work(100);
+    const takes = (steps: number) => () => work.take(steps);
+    expect(() => work.within(5, () => work.within(50, takes(6)))).toThrow(LimitReached);
+    expect(() => work.within(50, () => work.within(5, takes(6)))).toThrow(LimitReached);
+    work.within(50, () => {
+      expect(() => work.within(5, takes(6))).toThrow(LimitReached);
+      work.take(44);
+    });
+    expect(() => work.within(1000, takes(39))).toThrow(LimitReached);
+    expect([work.limit, work.refused]).toEqual(["work", 1]);
+  });
+
   it("keeps the limit that was reached first", () => {
     const work = new Work(5, () => true);
     expect(() => work.take(6)).toThrow(LimitReached);

@@ -1,3 +1,4 @@
+import { orBeyond } from "../../../base/limits/or-at-limit.js";
 import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
 import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
@@ -84,8 +85,8 @@ export function metadataOpenings(cluster: Cluster): MetadataOpening[] {
   });
 }
 
-/** Of an address that may be a pod's the walk asks all policies about one another: not where they are many. */
-const MOST_POLICIES = 200;
+/** So many steps are taken for an address that may be a pod's: the walk asks all policies about one another. */
+const MOST_FOR_OPEN = 10_000_000;
 
 /**
  * True where explaining shows that a pod reaches an address of the service. The map takes it to be outside; it may be the
@@ -96,11 +97,10 @@ export function isShownAllowed(cluster: Cluster, { endClass }: Row, text: string
   const to = address === undefined ? "service" : endpointOfAddress(cluster, address, text);
   if (address === undefined || to === "service") return false;
   if (!mayBePod(to)) return true;
-  if (cluster.policies.length > MOST_POLICIES) return false;
   const flow = { from: endClass.representative, to, family: address.family, traffic: HTTP, way: DIRECT };
-  return evaluate(cluster, flow, profileOfCluster(cluster)).parts.every(
-    ({ verdict }) => verdict === "allowed",
-  );
+  const isAllowed = (): boolean =>
+    evaluate(cluster, flow, profileOfCluster(cluster)).parts.every(({ verdict }) => verdict === "allowed");
+  return orBeyond(cluster.work, MOST_FOR_OPEN, isAllowed, () => false);
 }
 
 /** Names may resolve to any address: what a rule says of them is no opening by itself. */

@@ -17,6 +17,7 @@ import { NOT_INTERNET } from "../../../base/net/special-ranges.js";
 import { rowsOf, type Row } from "../../../semantics/reach/rows.js";
 import { sampleTraffic, typedName } from "../../../semantics/reach/witness.js";
 import type { Direction } from "../../../cluster/model/policy.js";
+import { orBeyond } from "../../../base/limits/or-at-limit.js";
 import { mayBePod } from "../../../semantics/match/party.js";
 import { UnlistedPods } from "./unlisted.js";
 import type { Flow } from "../../../semantics/evaluate/flow.js";
@@ -41,10 +42,10 @@ const MAX_WALKED = 2;
 const MAX_OPEN = 8;
 
 /**
- * How much may be walked for addresses that may be those of pods: each such walk asks all policies about all that the others
- * have told apart, so that it grows with the square of their number.
+ * How many steps may be taken in all for addresses that may be those of pods: each such walk asks all policies about all that
+ * the others have told apart.
  */
-const MOST_PAIRS = 400_000;
+const MOST_FOR_OPEN = 40_000_000;
 
 /** A flow that would show something. */
 interface Candidate {
@@ -84,7 +85,7 @@ export class ProofWitnesses {
   readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
   readonly #ranks: readonly BitSet[];
   readonly #unlisted: UnlistedPods;
-  #pairs = 0;
+  #leftForOpen = MOST_FOR_OPEN;
   /** What was walked for one flow, by its ends and its port. */
   readonly #answers = new Map<string, WitnessAnswer>();
   /** What single addresses are. */
@@ -221,17 +222,23 @@ export class ProofWitnesses {
     const key = [...classes, mayBePod(flow.from), mayBePod(flow.to), family, protocol, port].join(" ");
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    const { cluster, profile } = this.#reach;
-    if (mayBePod(flow.from) || mayBePod(flow.to)) {
-      this.#pairs += cluster.policies.length ** 2;
-      if (this.#pairs > MOST_PAIRS) return { verdict: undefined };
-    }
-    const { parts } = evaluate(cluster, flow, profile);
-    const [part] = parts;
-    const answer: WitnessAnswer =
-      part === undefined ? { verdict: "unknown" } : { verdict: part.verdict, directions: part };
+    const answer = this.#evaluated(flow);
     this.#answers.set(key, answer);
     return answer;
+  }
+
+  #evaluated(flow: Flow): WitnessAnswer {
+    const { cluster, profile } = this.#reach;
+    const { work } = cluster;
+    const answer = (): WitnessAnswer => {
+      const [part] = evaluate(cluster, flow, profile).parts;
+      return part === undefined ? { verdict: "unknown" } : { verdict: part.verdict, directions: part };
+    };
+    if (!mayBePod(flow.from) && !mayBePod(flow.to)) return answer();
+    const before = work?.spent ?? 0;
+    const found = orBeyond(work, this.#leftForOpen, answer, () => ({ verdict: undefined }));
+    this.#leftForOpen -= (work?.spent ?? 0) - before;
+    return found;
   }
 
   /**
