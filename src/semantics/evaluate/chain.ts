@@ -2,7 +2,7 @@ import { groupBy } from "../../base/collections/group-by.js";
 import { trafficMeets } from "../../base/net/traffic.js";
 import { originOf } from "./decider.js";
 import { maySelect } from "./refused.js";
-import { mixOf, tieOf } from "./ordered-tier.js";
+import { mixOf, tieOf } from "./ties.js";
 import { splitBySubject, subjectKey } from "../match/subject.js";
 import { TIERS, type Direction, type Policy, type Tier } from "../../cluster/model/policy.js";
 import { unsettledKey, type Unsettled } from "../match/unsettled.js";

@@ -6,7 +6,7 @@ import {
   type Traffic,
 } from "../../../base/net/traffic.js";
 import { FIRST_PORT, LAST_PORT } from "../../../base/net/port-set.js";
-import { mixOf, optionOf, tieOf } from "../../../semantics/evaluate/ordered-tier.js";
+import { mixOf, optionOf, tieOf } from "../../../semantics/evaluate/ties.js";
 import { compareTexts } from "../../../base/collections/compare-texts.js";
 import { TextSet } from "../../../semantics/match/text-set.js";
 import { unsettledKey, type Choice } from "../../../semantics/match/unsettled.js";
