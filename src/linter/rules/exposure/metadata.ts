@@ -1,4 +1,4 @@
-import { orBeyond } from "../../../base/limits/or-at-limit.js";
+import { Share } from "../../../base/limits/share.js";
 import { DIRECT } from "../../../semantics/evaluate/flow.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
 import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
@@ -100,7 +100,7 @@ export function isShownAllowed(cluster: Cluster, { endClass }: Row, text: string
   const flow = { from: endClass.representative, to, family: address.family, traffic: HTTP, way: DIRECT };
   const isAllowed = (): boolean =>
     evaluate(cluster, flow, profileOfCluster(cluster)).parts.every(({ verdict }) => verdict === "allowed");
-  return orBeyond(cluster.work, MOST_FOR_OPEN, isAllowed, () => false);
+  return new Share(cluster.work, MOST_FOR_OPEN).orElse(isAllowed, () => false);
 }
 
 /** Names may resolve to any address: what a rule says of them is no opening by itself. */

@@ -8,20 +8,25 @@ import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Endpoint } from "../../../cluster/model/endpoint.js";
 import type { Flow } from "../../../semantics/evaluate/flow.js";
 import type { PodIndex } from "../../../questions/mistakes/pod-index.js";
+import { Share } from "../../../base/limits/share.js";
 import type { Witness } from "../../../cluster/problems/priority.js";
 
-/** How many flows are tried for two policies in one direction, and evaluated for one cluster: there the search ends. */
+/** How many flows are tried for two policies in one direction. */
 const MAX_TRIED = 16;
-const MAX_EVALUATED = 4000;
+
+/** How many steps may be taken for a cluster: there the search ends. Of a pod of which little is known one flow may take most of a run's. */
+const MOST_EVALUATED = 60_000_000;
 
 /** Looks for flows of pods that the input does not hold, and whose verdict depends on which of two policies of one priority is applied. */
 export class TieWitnesses {
   readonly #cluster: Cluster;
   readonly #candidates: CandidateFlows;
-  readonly #decisions = new Map<string, Decision>();
+  readonly #decisions = new Map<string, Decision | undefined>();
+  readonly #share: Share;
 
   constructor(cluster: Cluster, index: PodIndex) {
     this.#cluster = cluster;
+    this.#share = new Share(cluster.work, MOST_EVALUATED);
     this.#candidates = new CandidateFlows(cluster, index);
   }
 
@@ -54,8 +59,7 @@ export class TieWitnesses {
 
   #decide(from: Endpoint, to: Endpoint): Decision | undefined {
     const key = `${from.id} ${to.id}`;
-    const known = this.#decisions.get(key);
-    if (known !== undefined || this.#decisions.size === MAX_EVALUATED || !areTwo(from, to)) return known;
+    if (this.#decisions.has(key) || !areTwo(from, to)) return this.#decisions.get(key);
     const family = this.#candidates.familyOf(to);
     const flow: Flow = {
       from,
@@ -64,7 +68,8 @@ export class TieWitnesses {
       traffic: ALL_TRAFFIC,
       way: { type: "direct", toName: to.type === "domain" ? to.name : undefined },
     };
-    const decision = evaluate(this.#cluster, flow, profileOfCluster(this.#cluster));
+    const evaluated = (): Decision => evaluate(this.#cluster, flow, profileOfCluster(this.#cluster));
+    const decision = this.#share.orElse(evaluated, () => undefined);
     this.#decisions.set(key, decision);
     return decision;
   }

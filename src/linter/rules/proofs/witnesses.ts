@@ -17,7 +17,7 @@ import { NOT_INTERNET } from "../../../base/net/special-ranges.js";
 import { rowsOf, type Row } from "../../../semantics/reach/rows.js";
 import { sampleTraffic, typedName } from "../../../semantics/reach/witness.js";
 import type { Direction } from "../../../cluster/model/policy.js";
-import { orBeyond } from "../../../base/limits/or-at-limit.js";
+import { Share } from "../../../base/limits/share.js";
 import { mayBePod } from "../../../semantics/match/party.js";
 import { UnlistedPods } from "./unlisted.js";
 import type { Flow } from "../../../semantics/evaluate/flow.js";
@@ -85,7 +85,7 @@ export class ProofWitnesses {
   readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
   readonly #ranks: readonly BitSet[];
   readonly #unlisted: UnlistedPods;
-  #leftForOpen = MOST_FOR_OPEN;
+  readonly #share: Share;
   /** What was walked for one flow, by its ends and its port. */
   readonly #answers = new Map<string, WitnessAnswer>();
   /** What single addresses are. */
@@ -96,6 +96,7 @@ export class ProofWitnesses {
 
   constructor(reach: Reach) {
     this.#reach = reach;
+    this.#share = new Share(reach.cluster.work, MOST_FOR_OPEN);
     this.#unlisted = new UnlistedPods(reach);
     this.#rows = rowsByClass(reach);
     this.#ranks = ranksOf(reach, this.#rows);
@@ -229,16 +230,12 @@ export class ProofWitnesses {
 
   #evaluated(flow: Flow): WitnessAnswer {
     const { cluster, profile } = this.#reach;
-    const { work } = cluster;
     const answer = (): WitnessAnswer => {
       const [part] = evaluate(cluster, flow, profile).parts;
       return part === undefined ? { verdict: "unknown" } : { verdict: part.verdict, directions: part };
     };
-    if (!mayBePod(flow.from) && !mayBePod(flow.to)) return answer();
-    const before = work?.spent ?? 0;
-    const found = orBeyond(work, this.#leftForOpen, answer, () => ({ verdict: undefined }));
-    this.#leftForOpen -= (work?.spent ?? 0) - before;
-    return found;
+    const isOpen = mayBePod(flow.from) || mayBePod(flow.to);
+    return isOpen ? this.#share.orElse(answer, () => ({ verdict: undefined })) : answer();
   }
 
   /**
