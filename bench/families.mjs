@@ -3,8 +3,10 @@ import { fronts } from "./families/fronts.mjs";
 import { long } from "./families/long.mjs";
 import { adminPolicy, meta, namespace, networkPolicy, yaml } from "./documents.mjs";
 import { names } from "./families/names.mjs";
+import { openLabels } from "./families/open-labels.mjs";
 import { portNames } from "./families/port-names.mjs";
 import { seeded } from "./random.mjs";
+import { twoApis } from "./families/two-apis.mjs";
 
 /**
  * Clusters unlike each other, each a way in which work can grow. A function makes the documents of one: `scale` 1 is about
@@ -38,6 +40,10 @@ export const FAMILIES = {
   "port-names": portNames,
   /** Policies about egress to names that DNS answers for. */
   names,
+  /** Admin policies of both APIs, which leave open whose decides. */
+  "two-apis": twoApis,
+  /** Policies about pods by many labels, and addresses that may be those of such pods. */
+  "open-labels": openLabels,
   /** Policies alone. */
   "no-pods": ({ scale, seed }) => wide({ scale, seed }).filter((text) => !/^kind: (Pod|Node)$/m.test(text)),
 };

@@ -1,6 +1,8 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { trafficMeets } from "../../base/net/traffic.js";
+import { BEYOND_LIMIT } from "./limit.js";
 import { originOf } from "./decider.js";
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { maySelect } from "./refused.js";
 import { mixOf, tieOf } from "./ties.js";
 import { splitBySubject, subjectKey } from "../match/subject.js";
@@ -153,7 +155,13 @@ class WalkView {
         because,
         at: because.at,
         nearest: false,
-        unsettled: outcome === "may-match" ? differing(hits, missed) : [],
+        unsettled:
+          outcome === "may-match"
+            ? orAtLimit(
+                () => differing(hits, missed),
+                () => [BEYOND_LIMIT],
+              )
+            : [],
         tied: hits.length > 0 && this.#isTied(entry),
       },
     ];
@@ -163,8 +171,13 @@ class WalkView {
     const { rule, tier } = entry;
     const seen = { ...this.#side, tier };
     const { traffic } = this.#part;
-    if (hit !== undefined) return whyMatched(rule, seen, traffic, hit.world);
-    return whyMissed(rule, seen, traffic, miss?.world ?? World.ANY);
+    const because = (world: World): RuleStep["because"] =>
+      hit === undefined ? whyMissed(rule, seen, traffic, world) : whyMatched(rule, seen, traffic, world);
+    // Where no work is left for all that is unsettled together, the rule is asked by itself.
+    return orAtLimit(
+      () => because((hit ?? miss)?.world ?? World.ANY),
+      () => because(World.ANY),
+    );
   }
 
   /** True where the outcome hangs on a choice between this rule and others that match too (S-PRI-2, S-PRI-5). */

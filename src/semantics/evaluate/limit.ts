@@ -2,7 +2,8 @@ import { splitRegion, type Region } from "../match/region.js";
 import type { DecidingEntry, Entry, Leaf } from "./entry.js";
 import type { Fact } from "../match/unsettled.js";
 
-const FACT: Fact = { type: "fact", code: "limit" };
+/** What hangs on work that was not done. */
+export const BEYOND_LIMIT: Fact = { type: "fact", code: "limit" };
 
 /** What becomes of a walk that a limit ends: it is thrown, or the walk is unknown. */
 export type AtLimit = "throw" | "unknown";
@@ -16,7 +17,7 @@ export interface Unfinished {
 /** What a walk of some region comes to that could not be made. */
 export function unfinished(region: Region): Unfinished {
   const by: DecidingEntry = { type: "limit", regions: [region] };
-  const { matched, missed } = splitRegion(region, (world) => world.ask(FACT));
+  const { matched, missed } = splitRegion(region, (world) => world.ask(BEYOND_LIMIT));
   const leaves = [
     ...matched.map((each): Leaf => ({ region: each, outcome: "allowed", by })),
     ...missed.map((each): Leaf => ({ region: each, outcome: "denied", by })),
