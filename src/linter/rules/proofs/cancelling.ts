@@ -1,5 +1,5 @@
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
-import { endsOfRegions } from "../../../semantics/reach/coverage.js";
+import { endsOfRegions, type Coverage, type DirectedPolicy } from "../../../semantics/reach/coverage.js";
 import type { WalkSubject } from "../../../semantics/reach/walk-subject.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { includesPods } from "../../../semantics/match/implies.js";
@@ -48,20 +48,62 @@ export function* cancelledPolicies(proofs: Proofs): Generator<Problem> {
  * (S-EV-12).
  */
 export const cancelledPoliciesOf = oncePer((proofs: Proofs): readonly Cancelled[] => {
+  const { cluster, coverage } = proofs;
   const found: Cancelled[] = [];
-  const isolating = policiesInTiers(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
+  const isolating = policiesInTiers(cluster, "NetworkPolicy").filter((policy) => policy.isolates);
   const byNamespace = groupBy(isolating, ({ ref }) => ref.namespace);
+  const kept = new KeptAway(coverage);
   for (const opening of isolating.flatMap(soundRulesOf).filter(({ rule }) => rule.ports.all)) {
     const { policy: opener, direction } = opening;
     if (!opensEverything(proofs, opening)) continue;
+    // Of several that open the same, the first one that is asked takes all of it.
+    const taking = new Set(
+      coverage.subjectsOf(opening).filter((subject) => coverage.takesSome(opening, subject)),
+    );
+    if (taking.size === 0) continue;
     for (const policy of byNamespace.get(opener.ref.namespace) ?? []) {
       if (policy === opener || !isolates(policy, direction)) continue;
-      const kept = includesPods(opener.subject, policy.subject) ? keptBy(proofs, policy, opening) : undefined;
-      if (kept !== undefined) found.push({ policy, opening, ...kept });
+      if (!includesPods(opener.subject, policy.subject)) continue;
+      for (const subject of coverage.subjectsOf({ policy, direction })) {
+        if (!taking.has(subject)) continue;
+        const regions = sharedRegions(
+          coverage.takenOf(opening, subject),
+          kept.of({ policy, direction }, subject),
+        );
+        if (regions.length === 0) continue;
+        found.push({ policy, opening, subject, regions });
+        break;
+      }
     }
   }
   return found;
 });
+
+/** The traffic that a direction of a policy alone would keep away from a subject, whoever lets it in. */
+class KeptAway {
+  readonly #coverage: Coverage;
+  /** Subjects are those of one direction. */
+  readonly #known = new Map<Policy, Map<WalkSubject, readonly Region[]>>();
+
+  constructor(coverage: Coverage) {
+    this.#coverage = coverage;
+  }
+
+  of(directed: DirectedPolicy, subject: WalkSubject): readonly Region[] {
+    const known = this.#known.get(directed.policy) ?? new Map<WalkSubject, readonly Region[]>();
+    this.#known.set(directed.policy, known);
+    const found = known.get(subject) ?? this.#find(directed, subject);
+    known.set(subject, found);
+    return found;
+  }
+
+  #find({ policy, direction }: DirectedPolicy, subject: WalkSubject): readonly Region[] {
+    const rules = soundRulesOf(policy).filter((each) => each.direction === direction);
+    if (rules.some(({ rule }) => matchesEverything(rule))) return [];
+    const everything = this.#coverage.everything({ policy, direction }, subject);
+    return this.#coverage.missedBy(rules, subject, [everything]);
+  }
+}
 
 /** True for a rule that matches all traffic with ports of every pod of its policy. */
 function opensEverything({ coverage }: Proofs, opening: DirectedRule): boolean {
@@ -76,21 +118,4 @@ function opensEverything({ coverage }: Proofs, opening: DirectedRule): boolean {
       return coverage.missedBy([opening], subject, [everything]).length === 0;
     })
   );
-}
-
-/** A subject with traffic that the rules of a policy alone would keep away, and that the opening rule lets in. */
-function keptBy(
-  { coverage }: Proofs,
-  policy: Policy,
-  opening: DirectedRule,
-): { readonly subject: WalkSubject; readonly regions: readonly Region[] } | undefined {
-  const { direction } = opening;
-  const rules = soundRulesOf(policy).filter((each) => each.direction === direction);
-  if (rules.some(({ rule }) => matchesEverything(rule))) return undefined;
-  for (const subject of coverage.subjectsOf({ policy, direction })) {
-    const kept = coverage.missedBy(rules, subject, [coverage.everything(opening, subject)]);
-    const regions = kept.length === 0 ? [] : sharedRegions(coverage.takenOf(opening, subject), kept);
-    if (regions.length > 0) return { subject, regions };
-  }
-  return undefined;
 }
