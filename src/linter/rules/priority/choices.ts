@@ -8,6 +8,7 @@ import {
 import { FIRST_PORT, LAST_PORT } from "../../../base/net/port-set.js";
 import { mixOf, optionOf, tieOf } from "../../../semantics/evaluate/ties.js";
 import { compareTexts } from "../../../base/collections/compare-texts.js";
+import { oncePerAsked } from "../../../base/collections/once-per.js";
 import { TextSet } from "../../../semantics/match/text-set.js";
 import { unsettledKey, type Choice } from "../../../semantics/match/unsettled.js";
 import type { World } from "../../../semantics/match/world.js";
@@ -61,14 +62,25 @@ function leavesIf(
   choice: Choice,
   leaves: readonly Leaf[],
 ): readonly { readonly outcome: Outcome; readonly world: World }[] {
-  const key = unsettledKey(choice);
-  const answer = TextSet.of([optionOf(policy)]);
-  return leaves.flatMap(({ outcome, region: { world } }) => {
-    if (!world.restricted.some((each) => unsettledKey(each) === key)) return [];
-    const chosen = world.where(choice, answer);
-    return chosen === undefined ? [] : [{ outcome, world: chosen.without(choice) }];
+  const option = optionOf(policy);
+  return openLeaves(leaves, choice).flatMap(({ outcome, region: { world } }) => {
+    const chosen = worldIf(world.identity, world, choice, option);
+    return chosen === undefined ? [] : [{ outcome, world: chosen }];
   });
 }
+
+/** The leaves that hang on a choice. The same list is asked about for each pair of policies. */
+const openLeaves = oncePerAsked(unsettledKey, (leaves: readonly Leaf[], choice: Choice): readonly Leaf[] => {
+  const key = unsettledKey(choice);
+  return leaves.filter(({ region }) => region.world.restricted.some((each) => unsettledKey(each) === key));
+});
+
+/** What a world is of everything else where a choice is made; undefined where it is not made so. Many leaves have the same world. */
+const worldIf = oncePerAsked(
+  (_world: World, choice: Choice, option: string) => `${unsettledKey(choice)} ${option}`,
+  (_identity: object, world: World, choice: Choice, option: string) =>
+    world.where(choice, TextSet.of([option]))?.without(choice),
+);
 
 /** True for a part of a flow whose verdict is not defined because of a choice. */
 export function isUndefinedBy({ verdict, reasons }: Part, choice: Choice): boolean {
