@@ -92,6 +92,13 @@ describe("what a limit ends", () => {
   });
 });
 
+it.each([["--coverage"], ["--mutate"]])("anp test %s says what was found until then", async (flag) => {
+  const args = ["test", "fixtures/demo.anp-test.yaml", flag, "-o", "json", "--max-work", "1000"];
+  const { code, stdout } = await runAnp(args);
+  const report = JSON.parse(stdout);
+  expect([code, report.incomplete, report.limit]).toEqual([3, true, "work"]);
+});
+
 describe("--max-work", () => {
   it("takes a whole number", async () => {
     const { code, stderr } = await runAnp(["lint", "-", "--max-work", "much"], { stdin: INPUT });

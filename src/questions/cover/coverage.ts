@@ -7,6 +7,7 @@ import { futurePods } from "../expect/future-pods.js";
 import { isSubject } from "../../semantics/reach/walk-subject.js";
 import { judgeExpectation, sidesOf, type Trying } from "../expect/judge.js";
 import { LimitReached } from "../../base/limits/work.js";
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { relevantPolicies } from "../../semantics/evaluate/candidates.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -43,7 +44,12 @@ export function coverTests(
   tests: readonly PolicyTest[],
   { profile, namespace }: Pick<Trying, "profile" | "namespace">,
 ): TestedCells {
-  const cut = new CutRules(cluster);
+  // Before any cell is known, nothing can be said of one.
+  const cut = orAtLimit(
+    () => new CutRules(cluster),
+    () => undefined,
+  );
+  if (cut === undefined) return { cells: [], isWhole: false };
   const decided = decidedCells(cut, tests, { profile, namespace });
   const matched = new Set<RuleCell>();
   let able: ReadonlySet<RuleCell> | undefined;

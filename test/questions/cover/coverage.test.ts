@@ -175,4 +175,6 @@ it("a limit leaves it open what cannot decide", async () => {
   const limited = await covered(SHADOWED, tests, 60);
   expect({ isWhole, limited: limited.isWhole }).toEqual({ isWhole: true, limited: false });
   expect(limited.cells.some(({ state }) => state === "cannot-decide")).toBe(false);
+  for (const most of [0, 1, 2, 5, 20, 40])
+    expect((await covered(SHADOWED, tests, most)).isWhole, `${most} steps`).toBe(false);
 });
