@@ -1,5 +1,10 @@
 import { classesOf } from "../../semantics/reach/classes.js";
-import { connectionsBetween, decidersOf, isPair } from "../../semantics/reach/connections.js";
+import {
+  connectionsBetween,
+  decidersOf,
+  isPair,
+  type Connection,
+} from "../../semantics/reach/connections.js";
 import { DIRECTIONS, type Policy } from "../../cluster/model/policy.js";
 import { Distinctions } from "../../semantics/reach/distinctions.js";
 import { endsOf } from "../../semantics/reach/ends.js";
@@ -37,12 +42,14 @@ export class DraftMap {
     this.rows = rowsOf(cluster, classes);
   }
 
-  /** The other ends of a row on one side, each with what may pass. */
+  /** The other ends of a row on one side but its own node, each with what may pass. */
   ends(of: Row, side: "from" | "to"): readonly ReachedEnd[] {
     return this.rows.flatMap((row) => {
       const [from, to] = side === "from" ? [row, of] : [of, row];
       if (row === of || (side === "from" && row.kind === "domain") || !isPair(from, to)) return [];
-      return [{ row, allowed: this.#allowed(from, to) }];
+      const all = connectionsBetween(this.#reach, from, to);
+      const asked = all.filter(({ isOwnNode }) => !isOwnNode);
+      return asked.length === 0 && all.length > 0 ? [] : [{ row, allowed: allowedIn(asked) }];
     });
   }
 
@@ -57,8 +64,8 @@ export class DraftMap {
       for (const to of isSelected.has(from) ? this.rows : selected) {
         if (from.kind === "domain" || !isPair(from, to) || from === to) continue;
         this.#reach.spend(1);
-        for (const { flow, node } of connectionsBetween(this.#reach, from, to)) {
-          if (node === "own") continue;
+        for (const { flow, isOwnNode } of connectionsBetween(this.#reach, from, to)) {
+          if (isOwnNode) continue;
           for (const part of flow.parts) {
             const { verdict } = part;
             if (verdict !== "allowed" && verdict !== "denied") continue;
@@ -70,15 +77,15 @@ export class DraftMap {
       }
     }
   }
+}
 
-  #allowed(from: Row, to: Row): Traffic {
-    const connections = connectionsBetween(this.#reach, from, to).filter(({ node }) => node !== "own");
-    const each = connections.map(({ flow }) =>
-      flow.parts
-        .filter(({ verdict }) => verdict === "allowed")
-        .map(({ traffic }) => traffic)
-        .reduce(unionTraffic, NO_TRAFFIC),
-    );
-    return each.length === 0 ? NO_TRAFFIC : each.reduce(intersectTraffic, EVERY_PORT);
-  }
+/** What all of some connections let pass. */
+function allowedIn(connections: readonly Connection[]): Traffic {
+  const each = connections.map(({ flow }) =>
+    flow.parts
+      .filter(({ verdict }) => verdict === "allowed")
+      .map(({ traffic }) => traffic)
+      .reduce(unionTraffic, NO_TRAFFIC),
+  );
+  return each.length === 0 ? NO_TRAFFIC : each.reduce(intersectTraffic, EVERY_PORT);
 }

@@ -66,7 +66,7 @@ export function judgeSide(
           expectation.verdict === "denied" && expectation.by === undefined && onDecided === undefined;
         if (isSurelyMet && isDeniedAt(others.reach, open, fixed, other.row, traffic)) continue;
         for (const connection of connectionsBetween(others.reach, from, to)) {
-          if (connection.node === "own") continue;
+          if (connection.isOwnNode) continue;
           if (onDecided !== undefined) tellDeciders(others.reach, connection, traffic, onDecided);
           judgeConnection(others, connection, other, { named, traffic, question }, unmet);
           if (unmet.isEnough) return succeeded(pairs);

@@ -15,6 +15,8 @@ export interface Connection {
   readonly family: Family | undefined;
   /** Set where it matters whether a pod is on the node that is the other end, or that the other end is on (S-NODE-L4). */
   readonly node: "own" | "other" | undefined;
+  /** True where one end of all flows that it stands for is the other's own node, or on its network. */
+  readonly isOwnNode: boolean;
   readonly flow: ClassFlow;
   /** All flows that it stands for, the one above among them: other rules may decide them. */
   readonly flows: readonly ClassFlow[];
@@ -66,7 +68,10 @@ export function connectionsBetween(
     some: readonly RelatedFlow[],
     { flow }: RelatedFlow,
     { family, node }: Partial<RelatedFlow>,
-  ): Connection => ({ from, to, family, node, flow, flows: some.map((each) => each.flow) });
+  ): Connection => {
+    const isOwnNode = some.every((each) => each.node === "own");
+    return { from, to, family, node, isOwnNode, flow, flows: some.map((each) => each.flow) };
+  };
   if (areSame(all)) return [connection(all, first, {})];
   const byFamily = groupBy(all, ({ family }) => family);
   if ([...byFamily.values()].every(areSame))
@@ -93,7 +98,7 @@ function onlyConnection(
   node: RelatedFlow["node"],
 ): Connection {
   const flow = flowOf(reach, from, to, family, node);
-  return { from, to, family: undefined, node: undefined, flow, flows: [flow] };
+  return { from, to, family: undefined, node: undefined, isOwnNode: node === "own", flow, flows: [flow] };
 }
 
 function flowOf(

@@ -34,6 +34,31 @@ const CART_FROM_SHOP = CART_FROM_WEB.replace("matchLabels: { app: web }", "");
 /** Lets nobody in on the port of mail. */
 const MAIL_CLOSED = CART_FROM_WEB.replace("cart-from-web", "mail-closed").replace("app: cart", "app: mail");
 
+const NOBODY_TO_ALONE = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: alone, namespace: shop }
+spec: { podSelector: { matchLabels: { app: alone } }, policyTypes: [Ingress] }
+`;
+
+/** A cluster of one node, with a pod and a pod on the node's network. */
+const ONE_NODE = stream(
+  `apiVersion: v1
+kind: Node
+metadata: { name: only }
+status: { addresses: [{ type: InternalIP, address: 192.168.7.1 }] }
+`,
+  ...["alone", "agent, hostNetwork"].map((each) => {
+    const [name = "", isHost] = each.split(", ");
+    const host = isHost === undefined ? "" : "hostNetwork: true, ";
+    return `apiVersion: v1
+kind: Pod
+metadata: { name: ${name}, namespace: shop, labels: { app: ${name} } }
+spec: { nodeName: only, ${host}containers: [{ name: c }] }
+status: { podIP: ${host === "" ? "10.0.0.9" : "192.168.7.1"} }
+`;
+  }),
+);
+
 /** Judges one test of a file. @param test its fields, as YAML in brackets */
 async function judged(manifests: readonly string[], test: string, today = "2026-11-23"): Promise<JudgedTest> {
   const text = `apiVersion: anp.dev/v1alpha1\nkind: PolicyTest\ntests:\n- { name: it, ${test} }\n`;
@@ -112,6 +137,11 @@ describe("what holds", () => {
       "from: shop/web, to: internet, expect: denied, by: ClusterNetworkPolicy/walls",
     ],
     ["that nothing is known", [], "from: 10.9.9.9, to: shop/cart, expect: allowed"],
+    [
+      "of everything, but what is on the pod's own node, which may be the only one",
+      [ONE_NODE, NOBODY_TO_ALONE],
+      'from: "*", to: shop/alone, expect: denied',
+    ],
   ])("%s", async (_, manifests, test) => {
     const outcome = await judged(manifests, test);
     expect({ flows: flowsOf(outcome), problems: problemsOf(outcome), status: outcome.status }).toEqual({
