@@ -119,7 +119,11 @@ function rowText({ shownAs, kind, isWhole, names }: Row): string {
 }
 
 /** `TCP 5432`, and what it is limited to. */
-export function changedTraffic({ traffic, family, node }: Change): string {
+export function changedTraffic({
+  traffic,
+  family,
+  node,
+}: Pick<Change, "traffic" | "family" | "node">): string {
   const limits = [...(family === undefined ? [] : [family]), ...(node === undefined ? [] : [nodeText(node)])];
   return trafficText(traffic) + limits.map((limit) => ` (${limit})`).join("");
 }

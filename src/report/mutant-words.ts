@@ -1,6 +1,7 @@
 import { encode } from "./encode.js";
 import { specPath, itemPath } from "./cell-words.js";
-import { policyText, trafficText } from "./describe.js";
+import { changedTraffic } from "./diff-words.js";
+import { policyText } from "./describe.js";
 import type { ChangedFlow } from "../questions/diff/diff.js";
 import type { Mutant, Mutator } from "../questions/mutate/mutants.js";
 import type { View } from "./view.js";
@@ -39,6 +40,6 @@ export function changedFlowText(
   { from, to, slice }: ChangedFlow,
   { symbols: { arrow } }: Pick<View, "symbols">,
 ): string {
-  const flow = `${encode(from.row.shownAs)} ${arrow} ${encode(to.row.shownAs)}, ${trafficText(slice.traffic)}`;
+  const flow = `${encode(from.row.shownAs)} ${arrow} ${encode(to.row.shownAs)}, ${changedTraffic(slice)}`;
   return `${flow}: ${slice.before.verdict} ${arrow} ${slice.after.verdict}`;
 }

@@ -29,6 +29,8 @@ function flowOf(fate: MutantFate): object | null {
   return {
     from: from.row.id,
     to: to.row.id,
+    family: slice.family ?? null,
+    node: slice.node ?? null,
     traffic: trafficJson(slice.traffic),
     before: slice.before.verdict,
     after: slice.after.verdict,

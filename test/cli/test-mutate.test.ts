@@ -44,6 +44,39 @@ mutation score: 5 of 8 changes noticed (62 %), 1 change nothing
     });
   });
 
+  it("says of a flow for which nodes and families it changes", async () => {
+    const node = (name: string, address: string): string => `apiVersion: v1
+kind: Node
+metadata: { name: ${name} }
+status: { addresses: [{ type: InternalIP, address: ${address} }] }
+---
+`;
+    const manifests = `${node("one", "192.168.7.1")}${node("two", "192.168.7.2")}apiVersion: v1
+kind: Pod
+metadata: { name: db, namespace: shop, labels: { app: db } }
+spec: { nodeName: one, containers: [{ name: c }] }
+status: { podIP: 10.0.0.9, podIPs: [{ ip: 10.0.0.9 }, { ip: "fd00::9" }] }
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: db, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ ipBlock: { cidr: 192.168.7.0/24 } }], ports: [{ port: 80 }] }] }
+`;
+    const tests = `${HEAD}tests: [{ name: it, from: 8.8.8.8, to: shop/db, expect: denied }]\n`;
+    const folder = folderWith({ "a.yaml": manifests, "x.anp-test.yaml": tests });
+    const { stdout } = await runAnp(["test", "--mutate"], { cwd: folder });
+    // All flows from the pod's own node are allowed, whatever the policy says (S-NODE-L4).
+    expect(stdout).toContain(`without ingress[0]  a.yaml:20:60
+    node/one and 1 more → shop/db, TCP 80 (a pod and a node other than its own): allowed → denied`);
+    const { mutation } = JSON.parse(
+      (await runAnp(["test", "--mutate", "-o", "json"], { cwd: folder })).stdout,
+    );
+    const [flow] = mutation.mutants.flatMap((each: { change: string; flow: unknown }) =>
+      each.change === "without ingress[0]" ? [each.flow] : [],
+    );
+    expect(flow).toMatchObject({ family: null, node: { before: "other", after: "other" } });
+  });
+
   it.each([
     ["62.5", 0],
     ["62.6", 1],
