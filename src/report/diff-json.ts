@@ -2,12 +2,13 @@ import { incompleteFields } from "./incomplete-json.js";
 import { deciderJson } from "./decider-json.js";
 import { DIRECTIONS } from "../cluster/model/policy.js";
 import { diffNoteText } from "./diff-words.js";
+import { exampleEnds } from "../questions/diff/example-ends.js";
 import { encodeJsonLine } from "./encode.js";
 import { endpointJson } from "./json-parts.js";
 import { findingJson } from "./lint-json.js";
 import { oncePer } from "../base/collections/once-per.js";
 import { OTHER_TRAFFIC, PROTOCOLS, trafficOf, type Traffic } from "../base/net/traffic.js";
-import { sampleTraffic, typedName } from "../semantics/reach/witness.js";
+import { sampleTraffic } from "../semantics/reach/witness.js";
 import { originOf } from "../semantics/evaluate/decider.js";
 import type { ClusterAnswer, OtherProtocols, Slice } from "../questions/diff/slices.js";
 import type { ChangedFlow } from "../questions/diff/diff.js";
@@ -97,15 +98,13 @@ function flowJson(
   traffic: Traffic,
   { change, before, after }: OtherProtocols,
 ): Record<string, unknown> {
-  const { family } = slice;
   const { protocol, port } = sampleTraffic(traffic, to.of);
   return {
     change,
     before: answerJson(before),
     after: answerJson(after),
     witness: {
-      from: typedName(from.row, family),
-      to: typedName(to.row, family),
+      ...exampleEnds(from, to, slice),
       protocol,
       port: port ?? null,
     },

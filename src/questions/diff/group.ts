@@ -1,4 +1,5 @@
-import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
+import { exampleEnds } from "./example-ends.js";
+import { sampleTraffic } from "../../semantics/reach/witness.js";
 import { isJointPair, type JointRow } from "./joint-rows.js";
 import type { ClusterAnswer, ChangeKind, OtherProtocols } from "./slices.js";
 import type { Comparison, PairSlice } from "./compare.js";
@@ -147,8 +148,7 @@ function changeOf(
   if (slice === undefined) throw new Error("invariant: a flow of a change has changed");
   const { change, traffic, family, node, before, after, turned, other } = slice;
   const witness: ExampleFlow = {
-    from: typedName(pair[0].row, family),
-    to: typedName(pair[1].row, family),
+    ...exampleEnds(pair[0], pair[1], { family, node }),
     ...sampleTraffic(traffic, pair[1].of),
   };
   return { change, from, to, traffic, family, node, before, after, turned, other, witness, key };

@@ -269,6 +269,8 @@ describe("nodes and families", () => {
       `closed: ip/0.0.0.0/0 > shop/pod/web, ${ALL}`,
       `closed: node/a > shop/pod/web, ${ALL}, other>other`,
     ]);
+    // Of the nodes, an example shows one that the pod isn't on: its own one is let in as before.
+    expect(changes.at(-1)!.witness).toMatchObject({ from: "192.0.2.2", to: "shop/pod/web" });
   });
 
   it("follow a pod that moves", async () => {
@@ -279,6 +281,8 @@ describe("nodes and families", () => {
       `opened: node/a > shop/pod/web, ${ALL}, other>own`,
       `closed: node/a > shop/pod/web, ${ALL}, own>other`,
     ]);
+    const examples = moved.changes.filter(({ traffic }) => traffic.TCP.length > 0);
+    expect(examples.map(({ witness }) => witness.from)).toEqual(["192.0.2.2", "192.0.2.1"]);
   });
 
   it("are compared where both sides have the family; else that is said", async () => {
