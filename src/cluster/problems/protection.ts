@@ -30,6 +30,8 @@ export interface ProtectionFacts {
     readonly isToldAtLabels: boolean;
     /** How many others of the namespace policies select. */
     readonly selected: number;
+    /** True where some rule of another tier denies something to one of the workloads. */
+    readonly isDeniedInPart: boolean;
   };
   "egress-unrestricted": {
     readonly namespaces: Some;

@@ -447,6 +447,8 @@ describe("workload-unprotected", () => {
   const shop = join(of("web"), of("cart"), of("db"));
   const service = (app: string, type = "ClusterIP"): string =>
     `apiVersion: v1\nkind: Service\nmetadata: { name: ${app}, namespace: shop }\nspec: { type: ${type}, selector: { app: ${app} }, ports: [{ port: 80 }] }\n`;
+  const ingressDeny = (app: string, peer: string): string =>
+    `apiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\nmetadata: { name: wall }\nspec: { tier: Baseline, priority: 1, subject: { pods: { podSelector: { matchLabels: { app: ${app} } } } }, ingress: [{ action: Deny, from: [{ ${peer} }] }] }\n`;
   const ingress = (name: string): string =>
     `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: public, namespace: shop }\nspec: { defaultBackend: { service: { name: ${name}, port: { number: 80 } } } }\n`;
 
@@ -463,6 +465,21 @@ describe("workload-unprotected", () => {
       ["db"],
     ],
     ["one of three", join(shop, forOne("web"), forOne("cart")), ["db"]],
+    [
+      "one that another tier keeps from some others",
+      join(shop, forOne("web"), forOne("cart"), ingressDeny("db", "namespaces: { matchLabels: { a: b } }")),
+      ["db"],
+    ],
+    [
+      "one of which another tier denies the other direction",
+      join(
+        shop,
+        forOne("web"),
+        forOne("cart"),
+        ingressDeny("db", "namespaces: {}").replace("ingress:", "egress:").replace("from:", "to:"),
+      ),
+      ["db"],
+    ],
     [
       "one, though a load balancer of `default` is for such labels",
       join(
@@ -510,6 +527,10 @@ describe("workload-unprotected", () => {
       join(shop, forOne("web"), forOne("cart"), networkPolicy("podSelector: {}")),
     ],
     ["none has a policy", shop],
+    [
+      "another tier closes it",
+      join(shop, forOne("web"), forOne("cart"), ingressDeny("db", "namespaces: {}")),
+    ],
     [
       "it is on its node's network",
       join(of("web"), of("cart"), of("agent", "Pod", "hostNetwork: true"), forOne("web"), forOne("cart")),

@@ -190,12 +190,29 @@ const ROWS: readonly Row[] = [
       idle: NONE,
       isToldAtLabels: false,
       selected: 1,
+      isDeniedInPart: false,
     },
     {
       message: "no policy restricts ingress or egress of `db` and `mail` in namespace `shop`",
       label: "the first of them",
       notes: ["policies restrict ingress and egress of 1 other workload there, one by one"],
       help: "add a policy that selects them, or a default-deny for the namespace: `podSelector: {}` and no rules",
+    },
+  ),
+  row(
+    "workload-unprotected",
+    {
+      namespace: "shop",
+      directions: ["egress"],
+      workloads: some("db"),
+      idle: NONE,
+      isToldAtLabels: false,
+      selected: 2,
+      isDeniedInPart: true,
+    },
+    {
+      message: "no NetworkPolicy restricts egress of `db` in namespace `shop`",
+      label: "open but for what other tiers deny",
     },
   ),
   row("ingress-backend-blocked", { ...BACKEND, side: "egress" } as ProblemFacts["ingress-backend-blocked"], {

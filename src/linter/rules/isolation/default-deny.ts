@@ -1,5 +1,6 @@
 import { policiesByNamespace } from "../../../cluster/model/by-namespace.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
+import { effectiveAction } from "../../../semantics/match/effect.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { policiesBeside } from "./beside.js";
 import { selects } from "../../../semantics/match/selector.js";
@@ -109,8 +110,9 @@ function hasEgressDeny(cluster: Cluster, namespace: Namespace): boolean {
   );
 }
 
-function deniesEverything(rule: Rule): boolean {
-  return rule.action === "Deny" && rule.ports.all && peersOf(rule).some(isEveryone);
+/** True for a rule that denies whatever it is asked about, of one family at least. */
+export function deniesEverything(rule: Rule): boolean {
+  return effectiveAction(rule) === "Deny" && rule.ports.all && peersOf(rule).some(isEveryone);
 }
 
 /** All of one family's addresses count: which families a cluster has is not known. */

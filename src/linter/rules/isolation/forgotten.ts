@@ -1,4 +1,5 @@
 import { workloadsByNamespace } from "../../../cluster/model/by-namespace.js";
+import { deniedBeside } from "./denied-beside.js";
 import { deniesByDefault, policiesIn, sideKey } from "./default-deny.js";
 import { isEntryPoint, isUncalled } from "./entry-points.js";
 import { firstFew, howMany } from "../../../cluster/problems/selection.js";
@@ -22,6 +23,8 @@ export interface Forgotten {
   readonly workloads: readonly Workload[];
   /** How many others policies isolate. */
   readonly selected: number;
+  /** True where some rule of another tier denies something to one of them. */
+  readonly isDeniedInPart: boolean;
 }
 
 /**
@@ -40,7 +43,9 @@ export function forgottenIn(
   // Where many are open, a few were meant to be closed.
   if (2 * open.length > selected) return undefined;
   const workloads = open.filter((workload) => !isExplained(cluster, namespace, workload, direction));
-  return workloads.length === 0 ? undefined : { workloads, selected };
+  const denied = deniedBeside(cluster)[direction];
+  const isDeniedInPart = workloads.some((workload) => denied.has(workload));
+  return workloads.length === 0 ? undefined : { workloads, selected, isDeniedInPart };
 }
 
 /**
@@ -115,15 +120,20 @@ function idleIn(cluster: Cluster, namespace: Namespace): readonly Policy[] {
   return idle.map(({ policy }) => policy);
 }
 
-/** The workloads of a namespace that no policy of it isolates in a direction, and that one could. */
+/**
+ * The workloads of a namespace that no policy of it isolates in a direction, and that one could; without those that other tiers
+ * close.
+ */
 export function unselectedIn(
   cluster: Cluster,
   namespace: Namespace,
   direction: Direction,
 ): readonly Workload[] {
   const isolated = isolatedIn(cluster, namespace, direction);
+  const denied = deniedBeside(cluster)[direction];
   return (workloadsByNamespace(cluster).get(namespace.name) ?? []).filter(
-    (workload) => !isolated.has(workload) && isConcerned(workload, direction),
+    (workload) =>
+      !isolated.has(workload) && denied.get(workload) !== "all" && isConcerned(workload, direction),
   );
 }
 

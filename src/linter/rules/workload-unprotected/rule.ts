@@ -19,7 +19,7 @@ export const workloadUnprotected = defineRule({
   category: "risky",
   summary: "workloads that no policy selects, beside others that policies select one by one",
   rationale:
-    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces with a default-deny policy, those in which more than a third of the workloads are open, or pods on their node's network; nor, for ingress, workloads to which an Ingress, a Gateway route or a published Service leads, and those that nothing calls and that a policy for egress selects. By default it leaves out those that `absent-from-input` names, at the labels of policies that select nothing.",
+    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces with a default-deny policy, those in which more than a third of the workloads are open, pods that a rule of the Admin or Baseline tier closes, or pods on their node's network; nor, for ingress, workloads to which an Ingress, a Gateway route or a published Service leads, and those that nothing calls and that a policy for egress selects. By default it leaves out those that `absent-from-input` names, at the labels of policies that select nothing.",
   reference: "S-EV-14",
   needs: ["pods"],
   examples: { bad, good },
@@ -29,11 +29,11 @@ export const workloadUnprotected = defineRule({
         const forgotten = forgottenIn(cluster, namespace, direction);
         return forgotten === undefined ? [] : [{ direction, ...forgotten }];
       });
-      const alike = groupBy(found, ({ workloads, selected }) =>
-        JSON.stringify([selected, ...workloads.map(({ id }) => id)]),
+      const alike = groupBy(found, ({ workloads, selected, isDeniedInPart }) =>
+        JSON.stringify([selected, isDeniedInPart, ...workloads.map(({ id }) => id)]),
       );
       for (const same of alike.values()) {
-        const [{ workloads, selected }] = same as [(typeof found)[number]];
+        const [{ workloads, selected, isDeniedInPart }] = same as [(typeof found)[number]];
         const [first] = workloads;
         if (first?.origin === undefined) continue;
         const directions = same.map(({ direction }) => direction);
@@ -45,6 +45,7 @@ export const workloadUnprotected = defineRule({
             directions,
             workloads: firstFew(workloads.map(({ name }) => name)),
             selected,
+            isDeniedInPart,
             idle,
             isToldAtLabels: isToldAtLabels(cluster, namespace, workloads, idle),
           },
@@ -55,12 +56,14 @@ export const workloadUnprotected = defineRule({
   },
   levelOf: ({ isToldAtLabels: isTold }) => (isTold ? "off" : "info"),
   noFix: "What the workload needs to be reached by is not in the manifests.",
-  word({ namespace, directions, workloads, selected, idle }) {
+  word({ namespace, directions, workloads, selected, isDeniedInPart, idle }) {
     const which = directions.length === 1 ? String(directions[0]) : "ingress or egress";
     const isOne = howMany(workloads) === 1;
+    const who = isDeniedInPart ? "NetworkPolicy" : "policy";
+    const open = isDeniedInPart ? "open but for what other tiers deny" : "open";
     return {
-      message: `no policy restricts ${which} of ${someText(workloads, "and")} in namespace ${code(namespace)}`,
-      label: isOne ? "open" : "the first of them",
+      message: `no ${who} restricts ${which} of ${someText(workloads, "and")} in namespace ${code(namespace)}`,
+      label: isOne ? open : "the first of them",
       notes: [
         `policies restrict ${directions.join(" and ")} of ${count(selected, "other workload")} there, one by one`,
         ...idleNotes(idle, howMany(workloads)),
