@@ -112,6 +112,19 @@ describe("no-default-deny and egress-unrestricted", () => {
   const guests = "{ namespaces: { matchLabels: { team: guests } } }";
   const denyOut = 'egress: [{ name: out, action: Deny, to: [{ networks: [0.0.0.0/0, "::/0"] }] }]';
 
+  it("counts no namespace whose policies allow all egress among those that restrict it", async () => {
+    const allowsAll = networkPolicy("podSelector: {}\npolicyTypes: [Egress]\negress: [{}]", "out");
+    const text = join(
+      forAll("Ingress"),
+      allowsAll,
+      forAll("Ingress, Egress").replace("namespace: shop", "namespace: lab"),
+    );
+    const found = await lintText(text, {}, { only: new Set(["egress-unrestricted"]) });
+    expect(found.map(({ problem: { facts } }) => facts)).toMatchObject([
+      { namespaces: { first: ["shop"] }, others: { first: ["lab"] } },
+    ]);
+  });
+
   it.each([
     ["pods without any policy", web, []],
     [

@@ -1,7 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
-import { judgedNamespaces, policiesIn, restrictsIngressOnly } from "../isolation/default-deny.js";
+import { judgedNamespaces, policiesIn, restricts, restrictsIngressOnly } from "../isolation/default-deny.js";
 import { someText } from "../words/selection.js";
 import { howMany, firstFew } from "../../../cluster/problems/selection.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
@@ -24,11 +24,12 @@ export const egressUnrestricted = defineRule({
       .filter((namespace) => restrictsIngressOnly(cluster, namespace))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const policies = open.flatMap((namespace) => policiesIn(cluster, namespace));
-    const [first] = policies;
+    const first = policies.find(({ rules }) => rules.ingress !== undefined);
     const at = first?.rules.ingress?.origin;
     if (first === undefined || at === undefined) return;
+    // A policy that allows all egress restricts none, here as there.
     const restricted = judgedNamespaces(cluster).filter((namespace) =>
-      policiesIn(cluster, namespace).some(({ rules }) => rules.egress !== undefined),
+      policiesIn(cluster, namespace).some((policy) => restricts(policy, "egress")),
     );
     yield {
       code: "egress-unrestricted",
