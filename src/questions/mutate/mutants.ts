@@ -105,7 +105,7 @@ function* ofDirection(policy: Policy, direction: Direction): Generator<MadeMutan
 }
 
 function* mutationsOf(rule: Rule, policy: Policy): Generator<Mutation<Rule>> {
-  for (const each of otherActions(rule, policy.tier)) yield each;
+  for (const each of otherActions(rule, policy)) yield each;
   for (const each of mutatedPeers(rule.peers, policy)) yield { ...each, to: { ...rule, peers: each.to } };
   for (const each of mutatedPorts(rule.ports, policy)) yield { ...each, to: { ...rule, ports: each.to } };
 }

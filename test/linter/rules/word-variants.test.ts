@@ -182,6 +182,11 @@ const ROWS: readonly Row[] = [
     { message: "all 2 policies of namespace `lab` restrict only ingress", notes: [] },
   ),
   row(
+    "empty-policy",
+    { kind: "AdminNetworkPolicy" },
+    { message: "an AdminNetworkPolicy without rules does nothing" },
+  ),
+  row(
     "workload-unprotected",
     {
       namespace: "shop",

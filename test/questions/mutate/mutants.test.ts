@@ -31,6 +31,12 @@ async function clusterWith(
   return cluster;
 }
 
+const ADMIN_DENY = `apiVersion: policy.networking.k8s.io/v1alpha1
+kind: AdminNetworkPolicy
+metadata: { name: wall }
+spec: { priority: 1, subject: { namespaces: {} }, egress: [{ action: Deny, to: [{ namespaces: {} }] }] }
+`;
+
 describe("the small changes", () => {
   it.each([
     [
@@ -104,6 +110,16 @@ describe("the small changes", () => {
         "swap-action egress[0].action: Accept",
         "swap-action egress[0].action: Deny",
         "swap-priority with priority 9",
+      ],
+    ],
+    [
+      "of an older kind: actions in its own words",
+      [ADMIN_DENY],
+      [
+        "drop-policy without the policy",
+        "drop-rule without egress[0]",
+        "swap-action egress[0].action: Allow",
+        "swap-action egress[0].action: Pass",
       ],
     ],
   ])("%s", async (_, manifests, changes) => {

@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { withArticle } from "../words/with-article.js";
 
 /**
  * Raised where a cluster-scoped object has `metadata.namespace`, which the server drops before it stores the object
@@ -20,7 +21,7 @@ export const clusterScopedNamespace = defineRule({
   noFix: "Whether the policy is meant for that namespace alone isn't known.",
   word({ kind, namespace }) {
     return {
-      message: `a ${kind} has no namespace`,
+      message: `${withArticle(kind)} has no namespace`,
       label: `${code(namespace)} is dropped`,
       help: `remove it; to apply the policy only in that namespace, select it in \`subject\` by its label ${code(`kubernetes.io/metadata.name: ${namespace}`)}`,
     };

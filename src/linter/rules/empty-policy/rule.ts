@@ -1,6 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
+import { withArticle } from "../words/with-article.js";
 
 /**
  * Raised for policies of the Admin and Baseline tier without any rule; a NetworkPolicy without rules denies, and is
@@ -18,7 +19,7 @@ export const emptyPolicy = defineRule({
   examples: { bad, good },
   word({ kind }) {
     return {
-      message: `a ${kind} without rules does nothing`,
+      message: `${withArticle(kind)} without rules does nothing`,
       label: "neither `ingress` nor `egress` rules",
       help: "add rules, or remove the policy",
     };
