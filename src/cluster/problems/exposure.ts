@@ -28,6 +28,8 @@ interface OpenToWorld {
   readonly cidr: string | undefined;
   /** The ports that are open and that no Service publishes. */
   readonly traffic: Traffic;
+  /** True where some pods are kept out: by another tier, or by exceptions of the rule. */
+  readonly isClosedToSomePods: boolean;
   readonly concerned: Concerned;
 }
 
@@ -44,6 +46,8 @@ interface SensitivePortExposed {
   readonly breadth: Audience;
   /** True where a Service publishes one of the ports. */
   readonly isPublished: boolean;
+  /** True where some pods are kept out: by another tier, or by exceptions of the rule. */
+  readonly isClosedToSomePods: boolean;
   /** At least one. */
   readonly ports: readonly SensitivePort[];
   readonly concerned: Concerned;

@@ -49,6 +49,27 @@ describe("open-to-world", () => {
     expect(await findingsOf("open-to-world", WEB)).toEqual([]);
   });
 
+  it.each([
+    ["nothing", "0.0.0.0/0", "", false],
+    [
+      "a rule of the Admin tier",
+      "0.0.0.0/0",
+      "ingress: [{ action: Deny, from: [{ namespaces: {} }] }]",
+      true,
+    ],
+    [
+      "a rule of the Admin tier on another port",
+      "0.0.0.0/0",
+      "ingress: [{ action: Deny, from: [{ namespaces: {} }], protocols: [{ tcp: { destinationPort: { number: 9 } } }] }]",
+      false,
+    ],
+  ])("says whether some pods are kept out, by %s", async (_, block, rules, isClosed) => {
+    const wall = `apiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\nmetadata: { name: wall }\nspec: { tier: Admin, priority: 1, subject: { namespaces: {} }, ${rules} }\n`;
+    const more = [pod("shop", "cart"), ...(rules === "" ? [] : [wall])];
+    const all = await found(`{ from: [${cidr(block)}], ${TCP(8080)} }`, ...more);
+    expect(all.map(({ facts }) => facts.isClosedToSomePods)).toEqual([isClosed]);
+  });
+
   it("counts the workloads, and names the CIDR and the ports", async () => {
     const rule = `{ from: [${cidr("0.0.0.0/0")}], ports: [{ port: 8080, endPort: 8090 }, { protocol: UDP, port: 443 }] }`;
     expect(await found(rule, pod("shop", "cart"), pod("other", "till"))).toMatchObject([

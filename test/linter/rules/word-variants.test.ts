@@ -41,6 +41,7 @@ const ref = (kind: string, namespace: string | undefined, name: string): NonNull
 const METADATA = { address: "169.254.169.254", takesExceptions: true, hasExceptions: false, concerned: one };
 const SENSITIVE = {
   isPublished: false,
+  isClosedToSomePods: false,
   ports: [
     { protocol: "TCP", port: 6379, service: "Redis", reason: "can read it" },
     { protocol: "UDP", port: 161, service: "SNMP", reason: "can ask it" },
@@ -135,7 +136,12 @@ const ROWS: readonly Row[] = [
   ),
   row(
     "open-to-world",
-    { cidr: undefined, traffic: { TCP: [[80, 81]], UDP: [], SCTP: [], other: false }, concerned: one },
+    {
+      cidr: undefined,
+      traffic: { TCP: [[80, 81]], UDP: [], SCTP: [], other: false },
+      isClosedToSomePods: false,
+      concerned: one,
+    },
     {
       message: "a rule without `from` lets every source reach `shop/web` on TCP 80-81",
       label: "from anywhere",
@@ -149,6 +155,27 @@ const ROWS: readonly Row[] = [
         "this rule opens Redis (TCP 6379) and SNMP (UDP 161) of `shop/web` and 2 other workloads to every pod, and whatever else can route to it",
       label: "from anywhere",
       notes: ["anyone who can reach Redis can read it", "anyone who can reach SNMP can ask it"],
+    },
+  ),
+  row(
+    "sensitive-port-exposed",
+    { ...SENSITIVE, breadth: "world", isClosedToSomePods: true },
+    {
+      message:
+        "this rule opens Redis (TCP 6379) and SNMP (UDP 161) of `shop/web` and 2 other workloads to whatever can route to it, some pods excepted",
+    },
+  ),
+  row(
+    "open-to-world",
+    {
+      cidr: "0.0.0.0/0",
+      traffic: { TCP: [[80, 81]], UDP: [], SCTP: [], other: false },
+      isClosedToSomePods: true,
+      concerned: one,
+    },
+    {
+      message: "`0.0.0.0/0` lets every source but some pods reach `shop/web` on TCP 80-81",
+      notes: ["other pods of the cluster, its nodes, and whatever else can route to pod addresses"],
     },
   ),
   row(

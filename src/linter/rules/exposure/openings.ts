@@ -1,7 +1,7 @@
 import { breadthOf } from "./breadth.js";
 import { flowsOf, type SubjectRows } from "../flows/subjects.js";
 import { internetOf } from "../flows/outside.js";
-import { isByRule } from "../flows/leaves.js";
+import { isByRule, leavesOn } from "../flows/leaves.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { unionTraffic, type Traffic } from "../../../base/net/traffic.js";
 import type { Audience } from "../../../cluster/problems/exposure.js";
@@ -54,6 +54,14 @@ export const openingsOf = oncePer((cluster: Cluster): readonly Opening[] => {
   }
   return [...found].map(([rule, { policy, breadth, exposed }]) => ({ policy, rule, breadth, exposed }));
 });
+
+/** True where some pods do not get in by a rule for everybody: another tier keeps them out before, or the rule excepts their addresses. */
+export function isClosedToSomePods(cluster: Cluster, { walk }: Exposed, traffic: Traffic): boolean {
+  const { pods } = flowsOf(cluster);
+  return leavesOn(walk.leaves, traffic).some(
+    ({ outcome, region }) => outcome === "denied" && region.others?.meets(pods) === true,
+  );
+}
 
 /** Leaves of one walk come one after the other. */
 function addTraffic(exposed: Exposed[], more: Exposed): void {

@@ -1,11 +1,11 @@
-import { leavesOn, meets } from "../flows/leaves.js";
+import { meets } from "../flows/leaves.js";
 import { flowsOf, workloadId } from "../flows/subjects.js";
 import { oncePer } from "../../../base/collections/once-per.js";
-import { openingsOf, type Exposed, type Opening } from "./openings.js";
+import { isClosedToSomePods, openingsOf, type Exposed, type Opening } from "./openings.js";
 import { SENSITIVE_SERVICES, type SensitiveService } from "./sensitive-ports.js";
 import { sourceReaching } from "./sources.js";
 import { publishedPorts } from "./published.js";
-import { NO_TRAFFIC, trafficOf, type Traffic } from "../../../base/net/traffic.js";
+import { NO_TRAFFIC, trafficOf } from "../../../base/net/traffic.js";
 import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Row } from "../../../semantics/reach/rows.js";
@@ -25,6 +25,8 @@ export interface OpenPort {
   readonly row: Row;
   /** True where a Service publishes it: then everybody outside of the cluster has a way to it. */
   readonly isPublished: boolean;
+  /** True where some pods are kept out. */
+  readonly isClosedToSomePods: boolean;
   readonly witness: FlowWitness;
 }
 
@@ -46,21 +48,16 @@ function openPorts(cluster: Cluster, { breadth }: Opening, exposed: Exposed): Op
       const { protocol } = service;
       const traffic = trafficOf(protocol, [[port, port]]);
       if (!meets(exposed.traffic, traffic)) return [];
-      if (breadth === "cluster" && isClosedToSomePods(cluster, exposed, traffic)) return [];
+      const isClosed = isClosedToSomePods(cluster, exposed, traffic);
+      // The cluster is not let in where another tier keeps some of it out before.
+      if (breadth === "cluster" && isClosed) return [];
       const ends = sourceReaching(cluster, exposed, row, traffic, breadth);
       if (ends === undefined) return [];
       const isPublished = meets(publishedPorts(cluster).get(workload.id) ?? NO_TRAFFIC, traffic);
-      return [{ service, port, row, isPublished, witness: { ...ends, protocol, port, verdict: "allowed" } }];
+      const witness: FlowWitness = { ...ends, protocol, port, verdict: "allowed" };
+      return [{ service, port, row, isPublished, isClosedToSomePods: isClosed, witness }];
     });
   });
-}
-
-/** The cluster is not let in where another tier keeps some of it out before. */
-function isClosedToSomePods(cluster: Cluster, { walk }: Exposed, traffic: Traffic): boolean {
-  const { pods } = flowsOf(cluster);
-  return leavesOn(walk.leaves, traffic).some(
-    ({ outcome, region }) => outcome === "denied" && region.others?.meets(pods) === true,
-  );
 }
 
 /** Names of ports that say that something else listens there. */

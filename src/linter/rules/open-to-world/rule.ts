@@ -13,7 +13,7 @@ import {
   unionTraffic,
   type Traffic,
 } from "../../../base/net/traffic.js";
-import { openingsOf, type Exposed, type Opening } from "../exposure/openings.js";
+import { isClosedToSomePods, openingsOf, type Exposed, type Opening } from "../exposure/openings.js";
 import { publishedPorts, webhookPorts } from "../exposure/published.js";
 import { sampleTraffic } from "../../../semantics/reach/witness.js";
 import { sensitiveOpenings } from "../exposure/sensitive.js";
@@ -48,11 +48,15 @@ export const openToWorld = defineRule({
     }
   },
   levelOf: ({ cidr }) => (cidr === undefined ? "off" : "info"),
-  word({ cidr, traffic, concerned }) {
+  word({ cidr, traffic, isClosedToSomePods: isClosed, concerned }) {
     return {
-      message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets every source reach ${concernedText(concerned)} on ${openPortsText(traffic)}`,
+      message: `${cidr === undefined ? "a rule without `from`" : code(cidr)} lets every source${isClosed ? " but some pods" : ""} reach ${concernedText(concerned)} on ${openPortsText(traffic)}`,
       label: cidr === undefined ? "from anywhere" : "every address",
-      notes: ["every pod of the cluster, its nodes, and whatever else can route to pod addresses"],
+      notes: [
+        isClosed
+          ? "other pods of the cluster, its nodes, and whatever else can route to pod addresses"
+          : "every pod of the cluster, its nodes, and whatever else can route to pod addresses",
+      ],
       help: "list who needs it: pods by label, or the CIDRs of load balancers and offices",
     };
   },
@@ -70,13 +74,20 @@ function problemOf(cluster: Cluster, opening: Opening, told: ReadonlySet<Row>): 
   const concerned = concernedBy(open.map(({ row }) => row));
   const traffic = open.map((each) => each.traffic).reduce(unionTraffic, NO_TRAFFIC);
   const { policy } = opening;
-  const facts = { cidr: world.cidr, traffic, concerned };
+  const facts = {
+    cidr: world.cidr,
+    traffic,
+    isClosedToSomePods: open.some((each) => each.isClosed),
+    concerned,
+  };
   return { code: "open-to-world", facts, at: world.at, object: policy.ref, witness: first.witness };
 }
 
 interface OpenRow {
   readonly row: Row;
   readonly traffic: Traffic;
+  /** True where some pods are kept out of it. */
+  readonly isClosed: boolean;
   readonly witness: FlowWitness;
 }
 
@@ -100,8 +111,9 @@ function openRows(
     const { protocol, port } = sampleTraffic(traffic, subject.of);
     if (protocol === "other" || port === undefined) return [];
     const ends = sourceReaching(cluster, exposed, row, trafficOf(protocol, [[port, port]]), "world");
+    const isClosed = isClosedToSomePods(cluster, exposed, traffic);
     return ends === undefined
       ? []
-      : [{ row, traffic, witness: { ...ends, protocol, port, verdict: "allowed" } }];
+      : [{ row, traffic, isClosed, witness: { ...ends, protocol, port, verdict: "allowed" } }];
   });
 }

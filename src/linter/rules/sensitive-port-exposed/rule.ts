@@ -33,7 +33,8 @@ export const sensitivePortExposed = defineRule({
       const at = (breadth === "world" ? broad.world : broad.cluster)?.at ?? rule.origin;
       const concerned = concernedBy(open.map(({ row }) => row));
       const isPublished = open.some((each) => each.isPublished);
-      const facts = { breadth, isPublished, ports: portsOf(open), concerned };
+      const isClosed = open.some((each) => each.isClosedToSomePods);
+      const facts = { breadth, isPublished, isClosedToSomePods: isClosed, ports: portsOf(open), concerned };
       const witness = open[0]?.witness;
       yield {
         code: "sensitive-port-exposed",
@@ -44,13 +45,15 @@ export const sensitivePortExposed = defineRule({
       };
     }
   },
-  word({ breadth, isPublished, ports, concerned }) {
+  word({ breadth, isPublished, isClosedToSomePods: isClosed, ports, concerned }) {
     const whom =
       breadth === "cluster"
         ? "every pod of every namespace"
         : isPublished
           ? "the whole internet"
-          : "every pod, and whatever else can route to it";
+          : isClosed
+            ? "whatever can route to it, some pods excepted"
+            : "every pod, and whatever else can route to it";
     const what = conjunction(
       ports.map(({ service, port, protocol }) => `${service} (${portText(protocol, [port, port])})`),
     );
