@@ -58,13 +58,19 @@ describe("open-to-world", () => {
       true,
     ],
     [
+      "a rule that is about no other pod",
+      "0.0.0.0/0",
+      "ingress: [{ action: Deny, from: [{ pods: { podSelector: { matchLabels: { app: web } } } }] }]",
+      false,
+    ],
+    [
       "a rule of the Admin tier on another port",
       "0.0.0.0/0",
       "ingress: [{ action: Deny, from: [{ namespaces: {} }], protocols: [{ tcp: { destinationPort: { number: 9 } } }] }]",
       false,
     ],
   ])("says whether some pods are kept out, by %s", async (_, block, rules, isClosed) => {
-    const wall = `apiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\nmetadata: { name: wall }\nspec: { tier: Admin, priority: 1, subject: { namespaces: {} }, ${rules} }\n`;
+    const wall = `apiVersion: policy.networking.k8s.io/v1alpha2\nkind: ClusterNetworkPolicy\nmetadata: { name: wall }\nspec: { tier: Admin, priority: 1, subject: { pods: { podSelector: { matchLabels: { app: web } } } }, ${rules} }\n`;
     const more = [pod("shop", "cart"), ...(rules === "" ? [] : [wall])];
     const all = await found(`{ from: [${cidr(block)}], ${TCP(8080)} }`, ...more);
     expect(all.map(({ facts }) => facts.isClosedToSomePods)).toEqual([isClosed]);

@@ -1,5 +1,7 @@
+import { BitSet } from "../../../base/collections/bit-set.js";
 import { breadthOf } from "./breadth.js";
 import { flowsOf, type SubjectRows } from "../flows/subjects.js";
+import { hasSeveral } from "../../../semantics/reach/walk-subject.js";
 import { internetOf } from "../flows/outside.js";
 import { isByRule, leavesOn } from "../flows/leaves.js";
 import { oncePer } from "../../../base/collections/once-per.js";
@@ -56,10 +58,16 @@ export const openingsOf = oncePer((cluster: Cluster): readonly Opening[] => {
 });
 
 /** True where some pods do not get in by a rule for everybody: another tier keeps them out before, or the rule excepts their addresses. */
-export function isClosedToSomePods(cluster: Cluster, { walk }: Exposed, traffic: Traffic): boolean {
-  const { pods } = flowsOf(cluster);
+export function isClosedToSomePods(
+  cluster: Cluster,
+  { subject: { of }, walk }: Exposed,
+  traffic: Traffic,
+): boolean {
+  const { pods, reach } = flowsOf(cluster);
+  // A pod always reaches itself (S-LOOP-1).
+  const others = hasSeveral(of) ? pods : pods.subtract(BitSet.of(reach.classes.length, [of.index]));
   return leavesOn(walk.leaves, traffic).some(
-    ({ outcome, region }) => outcome === "denied" && region.others?.meets(pods) === true,
+    ({ outcome, region }) => outcome === "denied" && region.others?.meets(others) === true,
   );
 }
 
