@@ -290,6 +290,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "diff",
     "evaluate",
     "expect",
+    "kinds",
     "limits",
     "manifest",
     "match",
