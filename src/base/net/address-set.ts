@@ -88,8 +88,14 @@ export class AddressSet {
     return this.#perFamily((family) => uniteRanges(this.#ranges[family], other.#ranges[family]));
   }
 
+  /** One of the two itself where the other one holds all of it: most sets that are laid beside each other are pieces of one another. */
   intersect(other: AddressSet): AddressSet {
-    return this.#perFamily((family) => intersectRanges(this.#ranges[family], other.#ranges[family]));
+    const [mine, theirs] = [this.#ranges, other.#ranges];
+    const IPv4 = intersectRanges(mine.IPv4, theirs.IPv4);
+    const IPv6 = intersectRanges(mine.IPv6, theirs.IPv6);
+    if (isAllOf(IPv4, mine.IPv4) && isAllOf(IPv6, mine.IPv6)) return this;
+    if (isAllOf(IPv4, theirs.IPv4) && isAllOf(IPv6, theirs.IPv6)) return other;
+    return IPv4.length === 0 && IPv6.length === 0 ? AddressSet.EMPTY : new AddressSet({ IPv4, IPv6 });
   }
 
   subtract(other: AddressSet): AddressSet {
@@ -170,18 +176,35 @@ function joinSorted(sorted: readonly Range[]): Range[] {
   return joined;
 }
 
-function intersectRanges(a: readonly Range[], b: readonly Range[]): Range[] {
+/** @param part what `intersectRanges` gives for some ranges and others */
+function isAllOf(part: readonly Range[], ranges: readonly Range[]): boolean {
+  return part === ranges || ranges.length === 0;
+}
+
+/** One of the two lists itself where it is all that they share. */
+function intersectRanges(a: readonly Range[], b: readonly Range[]): readonly Range[] {
   const result: Range[] = [];
+  let [isLeft, isRight] = [true, true];
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const left = a[i] as Range;
     const right = b[j] as Range;
-    const first = left.first > right.first ? left.first : right.first;
-    const last = left.last < right.last ? left.last : right.last;
-    if (first <= last) result.push({ first, last });
+    if (left.first <= right.last && right.first <= left.last) {
+      const shared = sharedRange(left, right);
+      isLeft &&= shared === left;
+      isRight &&= shared === right;
+      result.push(shared);
+    }
     if (left.last < right.last) i++;
     else j++;
   }
-  return result;
+  if (isLeft && result.length === a.length) return a;
+  return isRight && result.length === b.length ? b : result;
+}
+
+function sharedRange(a: Range, b: Range): Range {
+  if (a.first >= b.first && a.last <= b.last) return a;
+  if (b.first >= a.first && b.last <= a.last) return b;
+  return a.first > b.first ? { first: a.first, last: b.last } : { first: b.first, last: a.last };
 }
 
 function subtractRanges(a: readonly Range[], b: readonly Range[]): Range[] {
