@@ -88,16 +88,16 @@ export class BrokenBlocks {
     { family, reach }: { readonly family: Family; readonly reach: Reach },
   ): readonly Leaf[] {
     const { index } = subject;
-    const known =
-      policy.tier === "Admin"
-        ? this.#knownInAdmin(reach, reach.beginningKey(direction, subject, family))
-        : this.#knownOf(reach.walk(direction, index, family));
+    const isInAdmin = policy.tier === "Admin";
+    const known = isInAdmin
+      ? this.#knownInAdmin(reach, reach.beginningKey(direction, subject, family))
+      : this.#knownOf(reach.walk(direction, index, family));
     let leaves = known.get(policy);
     if (leaves === undefined) {
-      // What the Admin tier denies hangs on nothing below it.
-      const isAsked = (each: Policy): boolean =>
-        each !== policy && (policy.tier !== "Admin" || each.tier === "Admin");
-      leaves = reach.leavesWith(direction, index, family, (each) => (isAsked(each) ? each : undefined));
+      const others = (each: Policy): Policy | undefined => (each === policy ? undefined : each);
+      leaves = isInAdmin
+        ? reach.adminLeavesWith(direction, index, family, others)
+        : reach.leavesWith(direction, index, family, others);
       known.set(policy, leaves);
     }
     return leaves;

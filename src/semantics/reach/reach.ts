@@ -1,6 +1,6 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { ALL_TRAFFIC } from "../../base/net/traffic.js";
-import { candidatesOf, revisedCandidates } from "../evaluate/candidates.js";
+import { candidatesOf, revisedCandidates, type CandidatesByTier } from "../evaluate/candidates.js";
 import { Cells, cellsOf, Shapes, type Cell, type CutEnds, type Outcomes, type Shape } from "./cells.js";
 import { classesOf, type EndClass } from "./classes.js";
 import { ANY_DESTINATION, ANY_SOURCE, type FactEnd } from "../match/fact-end.js";
@@ -74,6 +74,9 @@ interface AlikeReach {
 
 /** True where one of the policies that are others may select a class in a direction: what that comes to may be something else. */
 export type IsTouched = (each: EndClass, direction: Direction) => boolean;
+
+/** Each policy as it would be, or undefined where it would be gone. */
+type Revision = (policy: Policy) => Policy | undefined;
 
 /** All traffic between two classes, in parts that nothing tells apart; leaves are those of the cells. */
 export interface ClassFlow {
@@ -210,26 +213,23 @@ export class Reach {
     };
   }
 
-  /**
-   * The leaves of a walk that asks other policies than those of the cluster.
-   * @param revise each policy as it would be, or undefined where it would be gone
-   */
-  leavesWith(
-    direction: Direction,
-    index: number,
-    family: Family,
-    revise: (policy: Policy) => Policy | undefined,
-  ): readonly Leaf[] {
+  /** The leaves of a walk that asks other policies than those of the cluster. */
+  leavesWith(direction: Direction, index: number, family: Family, revise: Revision): readonly Leaf[] {
     const { side, others } = this.question(direction, index, family);
-    const candidates = revisedCandidates(candidatesOf(side.subject.endpoint, side.context), revise);
-    return walkDirection(side, { traffic: ALL_TRAFFIC, world: this.world, others }, false, candidates).leaves;
+    return walkDirection(side, this.#wholeOf(others), false, revisedFor(side, revise)).leaves;
+  }
+
+  /** The same of the Admin tier alone, which hangs on nothing below it. */
+  adminLeavesWith(direction: Direction, index: number, family: Family, revise: Revision): readonly Leaf[] {
+    const { side, others } = this.question(direction, index, family);
+    return beginWalk(side, this.#wholeOf(others), false, revisedFor(side, revise)).leaves;
   }
 
   /** The leaves of one direction of a pod that the cluster does not hold, with all classes as its other ends. */
   leavesOf(direction: Direction, endpoint: PodEndpoint, family: Family): readonly Leaf[] {
     const end = direction === "egress" ? ANY_SOURCE : ANY_DESTINATION;
     const { side, others } = this.#questionOf(direction, { endpoint, end }, family);
-    return walkDirection(side, { traffic: ALL_TRAFFIC, world: this.world, others }, false).leaves;
+    return walkDirection(side, this.#wholeOf(others), false).leaves;
   }
 
   /** What all traffic comes to between two ends whose directions have these shapes: one list for each pair of shapes. */
@@ -276,13 +276,17 @@ export class Reach {
 
   #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
     const { side, others } = this.question(direction, subject.index, family);
-    const whole = { traffic: ALL_TRAFFIC, world: this.world, others };
+    const whole = this.#wholeOf(others);
     const { candidates } = this.selections.of(subject);
     const begun = this.#begin(direction, subject, family, () => beginWalk(side, whole, false, candidates));
     const { leaves, entries } = endWalk(side, begun, candidates);
     const cut = (): CutEnds => this.#cells(others, leaves, (steps) => this.cluster.work?.take(steps));
     const cutToLimit = (): CutEnds => orAtLimit(cut, () => this.#unknownCells(direction, family));
     return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
+  }
+
+  #wholeOf(others: BitSet): Region {
+    return { traffic: ALL_TRAFFIC, world: this.world, others };
   }
 
   /** The same text for walks that come to the same up to the end of the Admin tier: of classes that it does not tell apart. */
@@ -383,6 +387,10 @@ export const reachOf = oncePer((cluster: Cluster): Reach => {
   const classes = classesOf(cluster, endsOf(cluster, distinctions), distinctions);
   return new Reach(cluster, profileOfCluster(cluster), classes);
 });
+
+function revisedFor({ subject, context }: WalkSide, revise: Revision): CandidatesByTier {
+  return revisedCandidates(candidatesOf(subject.endpoint, context), revise);
+}
 
 function sideParty({ representative }: EndClass, end: FactEnd): Party {
   return { endpoint: representative, end };
