@@ -22,6 +22,8 @@ export interface AlikeFlows {
   readonly certainty: AuditDestination["certainty"];
   readonly family: Family;
   readonly isOwnNode: boolean;
+  /** A number below `MANNERS`: the same for the same certainty, and as the source's own node or not. */
+  readonly manner: number;
 }
 
 /** A target as it is asked about, whatever the source is. */
@@ -33,13 +35,23 @@ interface TargetKind {
   readonly nodes: readonly string[];
 }
 
+/** All ways of asking about some targets. */
+interface TargetLanes {
+  readonly lanes: readonly TargetLane[];
+  /** The numbers of the classes that are asked about over a family. */
+  readonly asked: Readonly<Record<Family, Uint32Array>>;
+}
+
 /** One way of asking about a target: over a family, as the node that the source is on or as another end. */
 interface TargetLane {
   readonly target: Target;
   readonly family: Family;
   /** The number of its class. */
   readonly index: number;
+  /** Its place among those that are asked about over its family. */
+  readonly place: number;
   readonly isOwnNode: boolean;
+  readonly manner: number;
   readonly kind: TargetKind;
   /** The same of a source of which it is asked by itself whether it is on the node. */
   readonly kindElsewhere: TargetKind;
@@ -49,10 +61,22 @@ interface TargetLane {
 /** More shapes than this are not told apart by one number for a pair. */
 const MOST = 2 ** 26;
 
+const CERTAINTIES: readonly AuditDestination["certainty"][] = [
+  "settled",
+  "outside",
+  "later-node",
+  "control-plane-node",
+  "name",
+  "guess",
+];
+
+/** In so many ways targets are asked about: each certainty, as the source's own node or as another end. */
+export const MANNERS = 2 * CERTAINTIES.length;
+
 /** Puts those targets of a source together to which its flows come to the same. */
 export class AlikeTargets {
   readonly #kinds = new Map<string, TargetKind>();
-  readonly #lanes = new WeakMap<readonly Target[], readonly TargetLane[]>();
+  readonly #lanes = new WeakMap<readonly Target[], TargetLanes>();
   /** By the number of a kind; those of pods that exist hang on nothing of theirs. */
   readonly #ofRows: TargetQuestion[] = [];
   readonly #ofNew = new WeakMap<AuditSource, TargetQuestion[]>();
@@ -64,16 +88,17 @@ export class AlikeTargets {
     const all: AlikeFlows[] = [];
     const nodes = source.type === "row" ? source.row.nodes : "unknown";
     const from = source.endClass.index;
-    const walks: Partial<Record<Family, ClassWalk>> = {};
+    const shapes: Partial<Record<Family, Uint32Array>> = {};
     let received: ClassWalk | undefined;
     let ingress = 0;
-    for (const lane of this.#lanesOf(targets, reach)) {
-      const { target, family, index, isOwnNode } = lane;
+    const { lanes, asked: others } = this.#lanesOf(targets, reach);
+    for (const lane of lanes) {
+      const { target, family, index, place, isOwnNode, manner } = lane;
       const isAlsoOwn = target.endClass.asOwnNode !== undefined && isOnOneOf(target, nodes);
       if (isOwnNode && !isAlsoOwn) continue;
       if (isSentToItself(source, target)) continue;
-      const sent = (walks[family] ??= reach.walk("egress", from, family));
-      const egress = sent.cellOf(index).shape.id;
+      const sent = (shapes[family] ??= shapesTo(others[family], reach.walk("egress", from, family)));
+      const egress = sent[place] as number;
       // Destinations that are alike as subjects share one walk, in which the source is looked for once.
       const walk = lane.ingress();
       if (walk !== received) {
@@ -95,31 +120,42 @@ export class AlikeTargets {
       }
       const { certainty } = target.first;
       const flow = reach.flow(from, index, family);
-      const alike = { targets: [target], flow, asked, certainty, family, isOwnNode };
+      const alike = { targets: [target], flow, asked, certainty, family, isOwnNode, manner };
       group.push(alike);
       all.push(alike);
     }
     return all;
   }
 
-  #lanesOf(targets: readonly Target[], reach: Reach): readonly TargetLane[] {
+  #lanesOf(targets: readonly Target[], reach: Reach): TargetLanes {
     const known = this.#lanes.get(targets);
     if (known !== undefined) return known;
+    const asked: Record<Family, number[]> = { IPv4: [], IPv6: [] };
     const lanes = targets.flatMap((target) =>
-      target.families.flatMap((family) => this.#lanesTo(target, family, reach)),
+      target.families.flatMap((family) => this.#lanesTo(target, { family, reach, asked: asked[family] })),
     );
-    this.#lanes.set(targets, lanes);
-    return lanes;
+    const found = {
+      lanes,
+      asked: { IPv4: Uint32Array.from(asked.IPv4), IPv6: Uint32Array.from(asked.IPv6) },
+    };
+    this.#lanes.set(targets, found);
+    return found;
   }
 
-  #lanesTo(target: Target, family: Family, reach: Reach): TargetLane[] {
+  /** @param over.asked the classes that are asked about over the family; those of the target are added */
+  #lanesTo(
+    target: Target,
+    { family, reach, asked }: { readonly family: Family; readonly reach: Reach; readonly asked: number[] },
+  ): TargetLane[] {
     const { index, asOwnNode } = target.endClass;
     const kind = this.#kindOf(target, []);
     const kindElsewhere = asOwnNode === undefined ? kind : this.#kindOf(target, nodesOf(target));
     const lane = (of: number, isOwnNode: boolean): TargetLane => {
       let walk: ClassWalk | undefined;
       const ingress = (): ClassWalk => (walk ??= reach.walk("ingress", of, family));
-      return { target, family, index: of, isOwnNode, kind, kindElsewhere, ingress };
+      const manner = 2 * CERTAINTIES.indexOf(target.first.certainty) + Number(isOwnNode);
+      const place = asked.push(of) - 1;
+      return { target, family, index: of, place, isOwnNode, manner, kind, kindElsewhere, ingress };
     };
     return asOwnNode === undefined ? [lane(index, false)] : [lane(index, false), lane(asOwnNode, true)];
   }
@@ -149,4 +185,15 @@ export class AlikeTargets {
     this.#numbers.set(key, number);
     return { meaning, traffic: first.traffic, number };
   }
+}
+
+/** Where more ends than this are asked about, a walk is cut for all of them at once. */
+const MANY_ENDS = 64;
+
+/** The numbers of the shapes that a walk has for some ends. */
+function shapesTo(ends: Uint32Array, walk: ClassWalk): Uint32Array {
+  if (ends.length <= MANY_ENDS) return ends.map((each) => walk.cellOf(each).shape.id);
+  const shapes = new Uint32Array(ends.length);
+  walk.shapesOf(ends, (place, shape) => (shapes[place] = shape));
+  return shapes;
 }

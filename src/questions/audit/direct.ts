@@ -1,4 +1,4 @@
-import { AlikeTargets } from "./alike.js";
+import { AlikeTargets, MANNERS } from "./alike.js";
 import { FAMILIES } from "../../base/net/address.js";
 import {
   targetsTogether,
@@ -118,12 +118,12 @@ export class DirectTraffic {
 
   #merged(source: AuditSource, targets: TargetsByReach, by: keyof AuditReaches): readonly Chunk[] {
     if (targets[by].length === 0) return [];
-    const merged = new Map<string, ChunkToTargets>();
+    const merged = new Map<number, ChunkToTargets>();
     for (const alike of this.#alike.of(source, targets[by], this.#reaches[by])) {
-      const { flow, asked, family, isOwnNode, certainty } = alike;
-      for (const { key, ruling } of this.#rulings.of(flow, asked)) {
-        const whole = `${isOwnNode} ${certainty} ${key}`;
-        const known = merged.get(whole);
+      const { flow, asked, family, isOwnNode, certainty, manner } = alike;
+      for (const { number, ruling } of this.#rulings.of(flow, asked)) {
+        const key = number * MANNERS + manner;
+        const known = merged.get(key);
         if (known === undefined) {
           const chunk: Chunk = {
             ...ruling,
@@ -132,7 +132,7 @@ export class DirectTraffic {
             families: [family],
             isOwnNode,
           };
-          merged.set(whole, { chunk, targets: [alike.targets] });
+          merged.set(key, { chunk, targets: [alike.targets] });
           continue;
         }
         known.targets.push(alike.targets);

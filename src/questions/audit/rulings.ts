@@ -10,9 +10,9 @@ import type { Leaf } from "../../semantics/evaluate/entry.js";
 import type { Part } from "../../semantics/evaluate/evaluate.js";
 import type { Shape } from "../../semantics/reach/cells.js";
 
-/** A ruling, with the same text for what comes to one thing for one reason. */
-export interface KeyedRuling {
-  readonly key: string;
+/** A ruling, with the same number for what comes to one thing for one reason. */
+export interface NumberedRuling {
+  readonly number: number;
   readonly ruling: Ruling;
 }
 
@@ -42,11 +42,12 @@ export class Rulings {
   /** By the cells of both directions: several classes have targets in one. */
   readonly #decided = new WeakMap<
     ClassFlow["egress"],
-    Map<ClassFlow["ingress"], Map<number, readonly KeyedRuling[]>>
+    Map<ClassFlow["ingress"], Map<number, readonly NumberedRuling[]>>
   >();
+  readonly #numbers = new Map<string, number>();
 
   /** What a flow comes to, what one thing decides together. */
-  of(flow: ClassFlow, asked: TargetQuestion): readonly KeyedRuling[] {
+  of(flow: ClassFlow, asked: TargetQuestion): readonly NumberedRuling[] {
     let byIngress = this.#decided.get(flow.egress);
     if (byIngress === undefined) this.#decided.set(flow.egress, (byIngress = new Map()));
     let byAsked = byIngress.get(flow.ingress);
@@ -56,7 +57,7 @@ export class Rulings {
     return decided;
   }
 
-  #decide(flow: ClassFlow, asked: TargetQuestion): readonly KeyedRuling[] {
+  #decide(flow: ClassFlow, asked: TargetQuestion): readonly NumberedRuling[] {
     const found = new Map<string, Ruling>();
     for (const { traffic, trafficKey: key, outcome, deciding, denying } of this.#judge(flow, asked)) {
       const deciders = decidersOf(flow, deciding, outcome);
@@ -69,10 +70,18 @@ export class Rulings {
       const first = found.get(whole);
       found.set(whole, first === undefined ? ruling : together(first, ruling));
     }
-    const decided: KeyedRuling[] = [];
-    for (const [key, ruling] of found)
-      decided.push({ key: ruling.verdict === "denied" ? key : `${key} ${ruling.trafficKey}`, ruling });
+    const decided: NumberedRuling[] = [];
+    for (const [key, ruling] of found) {
+      const whole = ruling.verdict === "denied" ? key : `${key} ${ruling.trafficKey}`;
+      decided.push({ number: this.#numberOf(whole), ruling });
+    }
     return decided;
+  }
+
+  #numberOf(key: string): number {
+    const number = this.#numbers.get(key) ?? this.#numbers.size;
+    this.#numbers.set(key, number);
+    return number;
   }
 
   #judge({ parts, egress, ingress }: ClassFlow, asked: TargetQuestion): readonly Judged[] {

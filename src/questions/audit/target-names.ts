@@ -22,7 +22,7 @@ function namesOf({ of }: TargetClass, targets: readonly Target[]): readonly stri
     endpoint.type === "addresses" && toName === undefined ? [endpoint.addresses] : [],
   );
   const rest = all.filter(({ endpoint, toName }) => endpoint.type !== "addresses" || toName !== undefined);
-  const union = AddressSet.of(outside.flatMap((each) => each.blocks()));
+  const union = AddressSet.unionOf(outside);
   const blocks = FAMILIES.flatMap((family) => {
     const own = union.only(family);
     if (own.isEmpty) return [];
