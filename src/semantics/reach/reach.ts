@@ -76,7 +76,7 @@ interface AlikeReach {
 export type IsTouched = (each: EndClass, direction: Direction) => boolean;
 
 /** Each policy as it would be, or undefined where it would be gone. */
-type Revision = (policy: Policy) => Policy | undefined;
+type Revise = (policy: Policy) => Policy | undefined;
 
 /** All traffic between two classes, in parts that nothing tells apart; leaves are those of the cells. */
 export interface ClassFlow {
@@ -214,13 +214,13 @@ export class Reach {
   }
 
   /** The leaves of a walk that asks other policies than those of the cluster. */
-  leavesWith(direction: Direction, index: number, family: Family, revise: Revision): readonly Leaf[] {
+  leavesWith(direction: Direction, index: number, family: Family, revise: Revise): readonly Leaf[] {
     const { side, others } = this.question(direction, index, family);
     return walkDirection(side, this.#wholeOf(others), false, revisedFor(side, revise)).leaves;
   }
 
   /** The same of the Admin tier alone, which hangs on nothing below it. */
-  adminLeavesWith(direction: Direction, index: number, family: Family, revise: Revision): readonly Leaf[] {
+  adminLeavesWith(direction: Direction, index: number, family: Family, revise: Revise): readonly Leaf[] {
     const { side, others } = this.question(direction, index, family);
     return beginWalk(side, this.#wholeOf(others), false, revisedFor(side, revise)).leaves;
   }
@@ -388,7 +388,7 @@ export const reachOf = oncePer((cluster: Cluster): Reach => {
   return new Reach(cluster, profileOfCluster(cluster), classes);
 });
 
-function revisedFor({ subject, context }: WalkSide, revise: Revision): CandidatesByTier {
+function revisedFor({ subject, context }: WalkSide, revise: Revise): CandidatesByTier {
   return revisedCandidates(candidatesOf(subject.endpoint, context), revise);
 }
 
