@@ -2,13 +2,9 @@ import { auditedCluster } from "./sources.js";
 import { Auditor } from "./auditor.js";
 import { Distinctions } from "../../semantics/reach/distinctions.js";
 import { intersectTraffic, type Traffic } from "../../base/net/traffic.js";
-import {
-  namedClass,
-  resolvedClass,
-  USUAL_CLASSES,
-  type ClassName,
-  type DestinationClass,
-} from "./destinations.js";
+import { namedClass } from "./named-class.js";
+import { resolvedClass } from "./resolved-class.js";
+import { USUAL_CLASSES, type ClassName, type DestinationClass } from "./destinations.js";
 import type { Audit } from "./result.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Resolved } from "../query/resolution.js";
