@@ -1,64 +1,22 @@
-import { CellsScan } from "./cells-scan.js";
 import { CutLine } from "./cut-line.js";
 import { LONGEST_LINE } from "./line-cutter.js";
-import { skipRuntimePrefix } from "./runtime-prefix.js";
-import { LineScan } from "./json-scan.js";
-import {
-  LINE_NUMBERS,
-  plannedCells,
-  plannedParts,
-  type CellParts,
-  type LineNumber,
-  type LineParts,
-  type LineSlots,
-} from "./line-parts.js";
-import { parseAddress, type Address } from "../../base/net/address.js";
-import { PartScan, SLOT_KINDS, type ScanSide } from "./part-scan.js";
-import { readEpoch } from "./time.js";
-import { recordOf } from "./record-of.js";
-import { UNKNOWN_END } from "./made-ends.js";
 import { TakenLine } from "./taken-line.js";
+import { UNKNOWN_END } from "./made-ends.js";
+import { recordOf } from "./record-of.js";
+import { restOf, timeIn, viaPortIn } from "./line-rest.js";
+import { skipRuntimePrefix } from "./runtime-prefix.js";
+import { parseAddress, type Address } from "../../base/net/address.js";
+import {
+  learnedParts,
+  type KnownEnd,
+  type KnownRest,
+  type LearnedParts,
+  type NumberedEnd,
+} from "./learned-parts.js";
+import type { CellParts, LineParts } from "./line-parts.js";
 import type { FlowRecord, RecordedEnd, RecordedService } from "./record.js";
-import type { LogLine, LogReader, RecordSink, RepeatedRecord, SkipReason } from "./reader.js";
-
-/** One end, with its number among those that are kept. */
-interface NumberedEnd {
-  readonly end: RecordedEnd;
-  readonly number: number;
-}
-
-/** One end that some values describe; by the numbers of the shared values, where it hangs on them. All in one object, which is one look. */
-interface KnownEnd {
-  readonly end: RecordedEnd | undefined;
-  readonly number: number;
-  readonly byShared: Map<number, NumberedEnd> | undefined;
-  /** The Service in front of a destination. */
-  readonly via: RecordedService | undefined;
-}
-
-/** What an end is made of but for its address. */
-interface KnownStem {
-  /** One that was made of it; undefined where its address isn't the one that is written, or others differ in more than that. */
-  readonly end: RecordedEnd | undefined;
-  /** True once two ends with different addresses have told that nothing else hangs on these. */
-  readonly isSure: boolean;
-}
-
-/** What the rest of a line makes of it. */
-type KnownRest =
-  | {
-      readonly type: "records";
-      readonly records: readonly FlowRecord[];
-      /** The number of the first of them among all that are kept; others have those behind it. */
-      readonly number: number;
-      readonly numbers: Numbers;
-    }
-  | { readonly type: "skip"; readonly reason: SkipReason }
-  /** Lines that don't fall into parts are read as a whole. */
-  | { readonly type: "whole" };
-
-/** The slots of a record's numbers; -1 for one that is the same in every line with this rest, or isn't there. */
-type Numbers = Readonly<Record<LineNumber, number>>;
+import type { LogLine, LogReader, RecordSink, RepeatedRecord } from "./reader.js";
+import type { ScanSide } from "./part-scan.js";
 
 /**
  * Reads lines by their parts: a line of which every part was met before is a record made of those parts, and nothing of it is parsed.
@@ -276,113 +234,6 @@ function readdressed(known: LearnedParts, side: ScanSide): KnownEnd | undefined 
   return made;
 }
 
-/** What was learned of the lines of one format, in whatever logs. */
-class LearnedParts {
-  readonly scan: PartScan;
-  readonly slots: LineSlots;
-  /** By the numbers of the lists of a scan. */
-  sources: (KnownEnd | undefined)[] = [];
-  destinations: (KnownEnd | undefined)[] = [];
-  rests: (KnownRest | undefined)[] = [];
-  /** By the numbers of what ends are made of but for their addresses, of sources and of destinations. */
-  stems: readonly [(KnownStem | undefined)[], (KnownStem | undefined)[]] = [[], []];
-  /** How much may still be kept before all is forgotten, and read again. */
-  room = MOST_ROOM;
-  /** Another one once numbers of ends and records mean others. */
-  numbering: object = {};
-  #ends = 0;
-  #records = 0;
-
-  constructor(scan: PartScan, slots: LineSlots) {
-    this.scan = scan;
-    this.slots = slots;
-  }
-
-  ends(side: ScanSide): (KnownEnd | undefined)[] {
-    return side === 0 ? this.sources : this.destinations;
-  }
-
-  /** The number of an end that is kept from now on. */
-  numberOfEnd(end: RecordedEnd): number {
-    this.room -= roomOf(end);
-    return this.#ends++;
-  }
-
-  /** The number of the first of some records that are kept from now on. */
-  numberOf(records: readonly FlowRecord[]): number {
-    const number = this.#records;
-    this.#records += records.length;
-    return number;
-  }
-
-  forget(): void {
-    this.scan.forget();
-    this.numbering = {};
-    this.#ends = 0;
-    this.#records = 0;
-    this.stems = [[], []];
-    this.sources = [];
-    this.destinations = [];
-    this.rests = [];
-    this.room = MOST_ROOM;
-  }
-}
-
-/** What the ends of a format take that are kept, where an address takes 1: a pod has names and labels. */
-const MOST_ROOM = 240_000;
-
-function roomOf({ kind }: RecordedEnd): number {
-  return kind === "pod" || kind === "pods" ? 4 : 1;
-}
-
-const WHOLE: KnownRest = { type: "whole" };
-
-/** One for each format: the memory of a scan is large, and logs may be many. */
-const LEARNED = new WeakMap<LineParts | CellParts, LearnedParts>();
-
-/** Undefined where there is no WebAssembly, and for too many columns. */
-function learnedParts(parts: LineParts | CellParts): LearnedParts | undefined {
-  if (!PartScan.isThere) return undefined;
-  const known = LEARNED.get(parts);
-  if (known !== undefined) return known;
-  const made = "keys" in parts ? learnedKeys(parts) : learnedCells(parts);
-  if (made !== undefined) LEARNED.set(parts, made);
-  return made;
-}
-
-function learnedKeys(parts: LineParts): LearnedParts {
-  const { keys, slots } = plannedParts(parts);
-  return new LearnedParts(new LineScan(keys), slots);
-}
-
-function learnedCells(parts: CellParts): LearnedParts | undefined {
-  const planned = plannedCells(parts);
-  if (planned === undefined) return undefined;
-  return new LearnedParts(new CellsScan(planned.columns, parts.style), planned.slots);
-}
-
-/** What the rest of a line makes of it, by what its own reader said. */
-function restOf(records: readonly FlowRecord[], known: LearnedParts): KnownRest {
-  const { scan, slots } = known;
-  const [record] = records;
-  if (record === undefined || slots.zero.some((slot) => isThere(scan, slot))) return WHOLE;
-  const numbers = { first: -1, last: -1, count: -1, sourcePort: -1, port: -1 };
-  for (const name of LINE_NUMBERS) {
-    const own = slots[name].find((slot) => isThere(scan, slot)) ?? -1;
-    // A line with one time has it twice.
-    const isOnlyTime = name === "last" && own === -1 && record.last === record.first;
-    const slot = isOnlyTime ? numbers.first : own;
-    if (slot === -1) continue;
-    if (records.every((each) => valueIn(scan, name, slot) === each[name])) numbers[name] = slot;
-    else if (!isPort(name) || !records.every((each) => isWithoutPorts(each) && each[name] === undefined))
-      return WHOLE;
-  }
-  const { viaPort } = slots;
-  if (record.via !== undefined && viaPort.length > 0 && record.via.port !== viaPortIn(scan, viaPort))
-    return WHOLE;
-  return { type: "records", records, number: known.numberOf(records), numbers };
-}
-
 /** The record that a repeated one is. */
 function wholeOf(repeated: RepeatedRecord, via: RecordedService | undefined): FlowRecord {
   const { like } = repeated;
@@ -419,39 +270,9 @@ const NO_RECORD = recordOf({
   seen: "none",
 });
 
-/** The port of the Service in front, where it isn't one of the values that describe the destination. */
-function viaPortIn({ slots }: PartScan, own: readonly number[]): number | undefined {
-  return own.map((slot) => slots[slot]!).find((value) => !Number.isNaN(value));
-}
-
 /** Records of one line that differ in nothing but what the rest of it says. */
 function isOfParts(one: FlowRecord, other: FlowRecord): boolean {
   return one.source === other.source && one.destination === other.destination && one.via === other.via;
-}
-
-function isPort(name: LineNumber): boolean {
-  return name === "sourcePort" || name === "port";
-}
-
-function isWithoutPorts({ protocol }: FlowRecord): boolean {
-  return protocol !== "TCP" && protocol !== "UDP" && protocol !== "SCTP";
-}
-
-/** True for a number that may be another one in a line with the same rest: 0 and 1, which logs leave out, are a rest of their own. */
-function isThere({ slots, kinds }: PartScan, slot: number): boolean {
-  const kind = kinds[slot]!;
-  return !Number.isNaN(slots[slot]!) && (kind <= SLOT_KINDS.time || kind === SLOT_KINDS.fraction);
-}
-
-function valueIn(scan: PartScan, name: LineNumber, slot: number): number {
-  return name === "first" || name === "last" ? timeIn(scan, slot) : scan.slots[slot]!;
-}
-
-/** A time in milliseconds; -1 for no slot, NaN for no time. */
-function timeIn(scan: PartScan, slot: number): number {
-  if (slot === -1) return -1;
-  const value = scan.slots[slot]!;
-  return scan.kinds[slot] === SLOT_KINDS.time ? value : (readEpoch(value) ?? Number.NaN);
 }
 
 function addressIn(end: RecordedEnd): Address | undefined {
