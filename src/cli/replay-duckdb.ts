@@ -17,7 +17,9 @@ import type { LogShape } from "../report/sql/log-shape.js";
 import type { Protocol } from "../base/net/traffic.js";
 import type { ReplayedLog } from "../report/replay-report.js";
 import type { RecordedPoint } from "../source/flows/record.js";
-import { earliest, latest, type ComparedFate, type Tally } from "../questions/replay/tally.js";
+import { earliest, latest } from "../questions/replay/counting.js";
+import type { ComparedFate } from "../questions/replay/tally-group.js";
+import type { Tally } from "../questions/replay/tally.js";
 import type { Work } from "../base/limits/work.js";
 
 /** A kind of flow as the query counts it. */

@@ -3,7 +3,7 @@ import { csvCell } from "./csv-cell.js";
 import { originOf } from "../semantics/evaluate/decider.js";
 import { placeText } from "./place.js";
 import type { AskedStep } from "../questions/replay/judged.js";
-import type { RecordPlace } from "../questions/replay/tally.js";
+import type { RecordPlace } from "../questions/replay/tally-group.js";
 import type { ReplayReport } from "./replay-report.js";
 import type { ReplayRow } from "../questions/replay/compare.js";
 

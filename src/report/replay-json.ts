@@ -8,7 +8,7 @@ import { originOf } from "../semantics/evaluate/decider.js";
 import type { AskedStep } from "../questions/replay/judged.js";
 import type { LikelyCause } from "../questions/replay/outcome.js";
 import type { ProposalRow } from "../questions/replay/proposal.js";
-import type { RecordPlace } from "../questions/replay/tally.js";
+import type { RecordPlace } from "../questions/replay/tally-group.js";
 import type { ReplayRow } from "../questions/replay/compare.js";
 
 /** A comparison as JSON (`schemas/replay.json`). */

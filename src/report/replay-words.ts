@@ -10,7 +10,7 @@ import type { LikelyCause, NotJudged, ReplayOutcome, StaleEnd } from "../questio
 import type { LineFault, LogGap, SkipReason } from "../source/flows/reader.js";
 import type { ProposalEffect } from "../questions/replay/proposal.js";
 import type { RecordedPoint } from "../source/flows/record.js";
-import type { RecordPlace } from "../questions/replay/tally.js";
+import type { RecordPlace } from "../questions/replay/tally-group.js";
 import type { ReplayRow } from "../questions/replay/compare.js";
 
 /** What became of traffic and what policies say about it, in one sentence. */

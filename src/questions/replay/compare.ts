@@ -12,16 +12,9 @@ import { formatAddress } from "../../base/net/address.js";
 import { inOrder, LabelNumbers } from "./label-numbers.js";
 import { isDrift, REPLAY_OUTCOMES, type LikelyCause, type NotJudged, type ReplayOutcome } from "./outcome.js";
 import { isOfPlugin } from "../../semantics/plugins/profile-of.js";
-import {
-  addUnjudged,
-  countIn,
-  type Counted,
-  type RecordPlace,
-  type Tally,
-  type TallyCounts,
-  type TallyGroup,
-  type Unjudged,
-} from "./tally.js";
+import { addUnjudged, countIn, type Counted, type TallyCounts, type Unjudged } from "./counting.js";
+import type { RecordPlace, TallyGroup } from "./tally-group.js";
+import type { Tally } from "./tally.js";
 import { kindAndName } from "../../cluster/model/object-ref.js";
 import { policiesOfStep } from "../../semantics/evaluate/step.js";
 import { STRICT } from "../../semantics/match/profile.js";

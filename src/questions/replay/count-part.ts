@@ -1,4 +1,5 @@
-import { addSkipped, type BadLines, type Tally } from "./tally.js";
+import { addSkipped, type BadLines } from "./counting.js";
+import type { Tally } from "./tally.js";
 import { LogPart } from "../../source/flows/log-part.js";
 import { RecordKinds, type CountedKinds, type KnownEnds, type RestOfRecord } from "./record-kinds.js";
 import type { FlowRecord, RecordedEnd } from "../../source/flows/record.js";

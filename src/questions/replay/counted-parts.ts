@@ -1,5 +1,5 @@
 import { isReplyByItself } from "./reply.js";
-import type { ComparedFate } from "./tally.js";
+import type { ComparedFate } from "./tally-group.js";
 import type { Family } from "../../base/net/address.js";
 import type { FlowRecord, RecordedEnd, RecordedPoint } from "../../source/flows/record.js";
 import type { NotJudged } from "./outcome.js";

@@ -1,4 +1,6 @@
-import { earliest, latest, type Tally, type TallyGroup } from "./tally.js";
+import { earliest, latest } from "./counting.js";
+import type { Tally } from "./tally.js";
+import type { TallyGroup } from "./tally-group.js";
 import { formatAddress } from "../../base/net/address.js";
 import type { Change } from "../diff/group.js";
 import type { JointRow } from "../diff/joint-rows.js";

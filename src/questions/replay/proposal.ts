@@ -1,7 +1,9 @@
 import { againIn, exampleOf, verdictsOf, within } from "./compare.js";
 import { deciderKey } from "../../semantics/evaluate/decider.js";
 import { FlowVerdicts, halfSeen } from "./verdicts.js";
-import { countIn, type RecordPlace, type Tally, type TallyGroup } from "./tally.js";
+import { countIn } from "./counting.js";
+import type { RecordPlace, TallyGroup } from "./tally-group.js";
+import type { Tally } from "./tally.js";
 import { StateEnds, type ReplayEnd } from "./ends.js";
 import type { AskedStep, HalfAnswer } from "./judged.js";
 import type { ReplayRow } from "./compare.js";

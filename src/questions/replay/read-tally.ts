@@ -1,6 +1,8 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { BadLine } from "../../source/flows/bad-line.js";
-import { earliest, COMPARED_FATES, latest, RECORDED_POINTS, type Tally, type TallyGroup } from "./tally.js";
+import { earliest, latest } from "./counting.js";
+import { COMPARED_FATES, RECORDED_POINTS, type TallyGroup } from "./tally-group.js";
+import type { Tally } from "./tally.js";
 import { Fields } from "../../source/flows/fields.js";
 import { labelsOf } from "../../cluster/model/labels.js";
 import { NOT_JUDGED } from "./outcome.js";

@@ -1,7 +1,8 @@
 import { formatAddress, type Address } from "../../base/net/address.js";
 import type { FoundEnd, ReplayEnd } from "./ends.js";
 import type { TallyIdentity } from "./identity.js";
-import type { Tally, TallyGroup } from "./tally.js";
+import type { Tally } from "./tally.js";
+import type { TallyGroup } from "./tally-group.js";
 
 /** The form of tallies that this program writes, and the only one that it reads. */
 export const TALLY_VERSION = 1;

@@ -1,4 +1,17 @@
 import { Distinctions } from "../../semantics/reach/distinctions.js";
+import { EndFinder } from "./find-end.js";
+import { GroupTable } from "./group-table.js";
+import { PortFolds } from "./port-folds.js";
+import { addSkipped, addUnjudged, emptyCounts, type TallyCounts } from "./counting.js";
+import { isReplyByPorts } from "./reply.js";
+import {
+  kindFrom,
+  kindOf,
+  RECORDED_POINTS,
+  type AddressSample,
+  type RecordPlace,
+  type TallyGroup,
+} from "./tally-group.js";
 import {
   countedEnd,
   countedLike,
@@ -8,109 +21,18 @@ import {
   type CountedEnd,
   type CountedLike,
 } from "./counted-parts.js";
-import { EndFinder } from "./find-end.js";
-import { isReplyByPorts } from "./reply.js";
-import { GroupTable } from "./group-table.js";
-import { PortFolds } from "./port-folds.js";
 import { StateEnds, type ReplayEnd } from "./ends.js";
+import type { Address } from "../../base/net/address.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Address, Family } from "../../base/net/address.js";
-import type {
-  FlowRecord,
-  RecordedEnd,
-  RecordedFate,
-  RecordedPoint,
-  RecordedRule,
-} from "../../source/flows/record.js";
+import type { FlowRecord, RecordedEnd, RecordedFate, RecordedRule } from "../../source/flows/record.js";
 import type { LineFault, RecordNumbers, RepeatedRecord, SkipReason } from "../../source/flows/reader.js";
 import type { NotJudged } from "./outcome.js";
-import type { PortRange } from "../../base/net/port-set.js";
-import type { Protocol } from "../../base/net/traffic.js";
 import type { Segment, Timeline } from "./state.js";
-
-/** Where a record is: the number of its file in the order of the call, from 0, and its line, from 1; 0 where a database has counted. */
-export interface RecordPlace {
-  readonly file: number;
-  readonly line: number;
-}
-
-/** What of a record is compared; `dropped` by a policy, `would-drop` where it isn't enforced yet. */
-export type ComparedFate = "allowed" | "dropped" | "would-drop" | "dropped-somehow";
-
-/** Records that nothing tells apart: they are judged once. */
-export interface TallyGroup {
-  readonly from: ReplayEnd;
-  readonly to: ReplayEnd;
-  /** Undefined for ICMP and other protocols without ports. */
-  readonly protocol: Protocol | undefined;
-  readonly ports: PortRange | undefined;
-  /** Undefined where the log has no addresses. */
-  readonly family: Family | undefined;
-  readonly point: RecordedPoint;
-  readonly fate: ComparedFate;
-  /** True for a pod that reaches itself. */
-  readonly isSelf: boolean;
-  count: number;
-  first: number | undefined;
-  last: number | undefined;
-  /** The first of them, in the order of files and lines. */
-  place: RecordPlace;
-  /** Its addresses at that place, of ends that are nothing but an address. */
-  sample: AddressSample;
-  /** What the log named at that place as deciding. */
-  named: RecordedRule | undefined;
-}
-
-/** The addresses of a record whose ends stand for many. */
-export interface AddressSample {
-  readonly from: Address | undefined;
-  readonly to: Address | undefined;
-}
-
-/** Records that aren't compared, for one reason. */
-export interface Unjudged {
-  count: number;
-  place: RecordPlace;
-}
-
-/** What was read besides what is compared. */
-export interface TallyCounts {
-  records: number;
-  lost: number;
-  first: number | undefined;
-  last: number | undefined;
-  readonly unjudged: Map<NotJudged, Unjudged>;
-  readonly skipped: Map<SkipReason, number>;
-  /** Lines that can't be read, by file and fault, the first of each with its line. */
-  readonly bad: Map<string, BadLines>;
-  /** Records by what became of them, by the direction of their hook. */
-  readonly seen: Map<string, number>;
-}
-
-/** Lines of one file with one fault. */
-export interface BadLines {
-  readonly file: number;
-  readonly fault: LineFault;
-  count: number;
-  line: number;
-}
 
 /** More groups than this aren't kept: what would be one more is counted as not judged. */
 const MOST_GROUPS = 500_000;
 
-/** Every hook that a record may be of, in the order of their numbers in keys. */
-export const RECORDED_POINTS: readonly RecordedPoint[] = ["egress", "ingress", "connection", "unknown"];
-
-/** Every {@link ComparedFate}, in the order of their numbers in keys. */
-export const COMPARED_FATES: readonly ComparedFate[] = [
-  "allowed",
-  "dropped",
-  "would-drop",
-  "dropped-somehow",
-];
 const FATES: readonly RecordedFate[] = ["allowed", "dropped", "would-drop", "none"];
-const PORTED: readonly (Protocol | undefined)[] = [undefined, "TCP", "UDP", "SCTP"];
-const FAMILY_NUMBERS: readonly (Family | undefined)[] = [undefined, "IPv4", "IPv6"];
 
 /** Counts records by what their ends are, in memory that depends on how many kinds of flows there are, not on how many records. */
 export class Tally {
@@ -362,43 +284,10 @@ export interface TalliedEnd {
 }
 
 const COUNTED = -1;
+
 const TOO_MANY = -2;
 
 const NO_SAMPLE: AddressSample = { from: undefined, to: undefined };
-
-/** What a group is beside its ends, as one number. */
-function kindOf(
-  port: number,
-  protocol: Protocol | undefined,
-  family: Family | undefined,
-  point: RecordedPoint,
-  fate: ComparedFate,
-  isSelf: boolean,
-): number {
-  let kind = port * PORTED.length + PORTED.indexOf(protocol);
-  kind = kind * FAMILY_NUMBERS.length + FAMILY_NUMBERS.indexOf(family);
-  kind = kind * RECORDED_POINTS.length + RECORDED_POINTS.indexOf(point);
-  kind = kind * COMPARED_FATES.length + COMPARED_FATES.indexOf(fate);
-  return kind * 2 + (isSelf ? 1 : 0);
-}
-
-/** What {@link kindOf} has put together. */
-function kindFrom(
-  kind: number,
-): Pick<TallyGroup, "protocol" | "family" | "point" | "fate" | "isSelf"> & { readonly port: number } {
-  let left = kind;
-  const next = (count: number): number => {
-    const own = left % count;
-    left = Math.floor(left / count);
-    return own;
-  };
-  const isSelf = next(2) === 1;
-  const fate = COMPARED_FATES[next(COMPARED_FATES.length)]!;
-  const point = RECORDED_POINTS[next(RECORDED_POINTS.length)]!;
-  const family = FAMILY_NUMBERS[next(FAMILY_NUMBERS.length)];
-  const protocol = PORTED[next(PORTED.length)];
-  return { port: left, protocol, family, point, fate, isSelf };
-}
 
 function sampleOf({
   source,
@@ -410,66 +299,4 @@ function sampleOf({
 
 function addressOf(end: RecordedEnd): Address | undefined {
   return end.kind === "address" ? end.address : undefined;
-}
-
-function emptyCounts(): TallyCounts {
-  return {
-    records: 0,
-    lost: 0,
-    first: undefined,
-    last: undefined,
-    unjudged: new Map(),
-    skipped: new Map(),
-    bad: new Map(),
-    seen: new Map(),
-  };
-}
-
-/** Counts lines that hold nothing to judge. */
-export function addSkipped(all: Map<SkipReason, number>, reason: SkipReason, count: number): void {
-  all.set(reason, (all.get(reason) ?? 0) + count);
-}
-
-/** Counts records that aren't compared. */
-export function addUnjudged(
-  all: Map<NotJudged, Unjudged>,
-  reason: NotJudged,
-  count: number,
-  file: number,
-  line: number,
-): void {
-  const known = all.get(reason);
-  if (known === undefined) all.set(reason, { count, place: { file, line } });
-  else {
-    known.count += count;
-    const { place } = known;
-    if (file < place.file || (file === place.file && line < place.line)) known.place = { file, line };
-  }
-}
-
-/** How many records there are, from when to when, and where the first of them is. */
-export type Counted = Pick<TallyGroup, "count" | "first" | "last" | "place">;
-
-/** Adds what some records have to what others have. @returns true where theirs is now the first place */
-export function countIn(known: Counted, { count, first, last, place }: Readonly<Counted>): boolean {
-  known.count += count;
-  known.first = earliest(known.first, first);
-  known.last = latest(known.last, last);
-  const isFirst = earlier(known.place, place) !== known.place;
-  known.place = earlier(known.place, place);
-  return isFirst;
-}
-
-function earlier(a: RecordPlace, b: RecordPlace): RecordPlace {
-  return b.file < a.file || (b.file === a.file && b.line < a.line) ? b : a;
-}
-
-/** The lesser of two times, as far as they are known. */
-export function earliest(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined ? b : b === undefined ? a : Math.min(a, b);
-}
-
-/** The greater of two times, as far as they are known. */
-export function latest(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined ? b : b === undefined ? a : Math.max(a, b);
 }

@@ -24,7 +24,7 @@ import type { Profile } from "../../semantics/match/profile.js";
 import type { Walked } from "../../semantics/evaluate/walk.js";
 import type { RecordedPoint } from "../../source/flows/record.js";
 import type { ReplayEnd } from "./ends.js";
-import type { TallyGroup } from "./tally.js";
+import type { TallyGroup } from "./tally-group.js";
 
 /** What is asked about of a group. */
 export type ReplayFlow = Pick<TallyGroup, "from" | "to" | "protocol" | "ports" | "family" | "isSelf">;
