@@ -386,8 +386,7 @@ function weightOf(values: Possible): number {
 
 /** The values of a point that are all that a diagram asks for; undefined for one that asks for more. */
 function onlyValues({ edges }: DiagramNode): Possible | undefined {
-  if (edges.length !== 2) return undefined;
-  const [[values, child], [others, other]] = edges as readonly [Edge, Edge];
-  if (child === EVERY_WORLD && other === NOTHING) return values;
-  return child === NOTHING && other === EVERY_WORLD ? others : undefined;
+  // Edges come in the order of what they lead to: behind the one that leads to no world, this one is the last of two.
+  const last = edges.at(-1);
+  return last?.[1] === EVERY_WORLD ? last[0] : undefined;
 }
