@@ -57,6 +57,21 @@ describe("a judgement (S-V-0)", () => {
     expect(judge([denied(node), allowed(noNode)]).outcomes).toEqual(["allowed", "denied"]);
   });
 
+  it.each([[["b", "a", "c"]], [["a", "b", "c"]], [["c", "b", "a"]]])(
+    "tells reasons in one order, whichever of %s was met first",
+    (labels) => {
+      let all = World.fresh();
+      const rest: World[] = [];
+      for (const each of labels) {
+        const [yes, no] = yesAndNo({ type: "fact", code: "pod-labels", pod: WEB, label: each }, all);
+        rest.push(no);
+        all = yes;
+      }
+      const { reasons } = judge([allowed(all), ...rest.map(denied)]);
+      expect(reasons.map((each) => "label" in each && each.label)).toEqual(["a", "b", "c"]);
+    },
+  );
+
   it("is exact and quick with facts whose worlds nobody could list", () => {
     const labels = Array.from({ length: 40 }, (_, index) => `team-${index}`);
     let rest = World.fresh();

@@ -48,6 +48,20 @@ const SERVICES_KNOWN: SourceOptions = { facts: { serviceBlocks: blocksOf("10.96.
 /** No ingress policy is asked about what a node port or load balancer lets in with a node's address. */
 const UNASKED: Profile = { ...REFERENCE, readings: { ...REFERENCE.readings, "node-port-ingress": false } };
 
+/** An egress rule sees the Service by its selector, never the pods behind it. */
+const BY_SELECTOR: Profile = {
+  ...REFERENCE,
+  readings: { ...REFERENCE.readings, "service-peer": "selector" },
+};
+
+/** A Service of UDP in front of db, and a NetworkPolicy that lets web out to db on the same port of one protocol. */
+function udpFrontAndOutOn(protocol: string): readonly string[] {
+  return [
+    `{apiVersion: v1, kind: Service, metadata: {name: front, namespace: shop}, spec: {clusterIP: 10.96.0.7, selector: {app: db}, ports: [{port: 53, protocol: UDP}]}}`,
+    `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: web-out, namespace: shop}, spec: {podSelector: {matchLabels: {app: web}}, policyTypes: [Egress], egress: [{to: [{podSelector: {matchLabels: {app: db}}}], ports: [{port: 53, protocol: ${protocol}}]}]}}`,
+  ];
+}
+
 interface Row {
   readonly name: string;
   readonly manifests: readonly string[];
@@ -137,6 +151,20 @@ const ROWS: readonly Row[] = [
     manifests: [NODE_PORT, dbFrom()],
     options: { profile: UNASKED },
     flow: "shop/web -> 192.168.0.4 tcp 30080",
+    verdict: "denied",
+  },
+  {
+    name: "an implementation that sees the Service alone lets its port out where a rule allows that of the protocol (S-PORT-1)",
+    manifests: udpFrontAndOutOn("UDP"),
+    options: { profile: BY_SELECTOR },
+    flow: "shop/web -> 10.96.0.7 udp 53",
+    verdict: "allowed",
+  },
+  {
+    name: "the same port of another protocol is another port to it, too (S-PORT-1)",
+    manifests: udpFrontAndOutOn("TCP"),
+    options: { profile: BY_SELECTOR },
+    flow: "shop/web -> 10.96.0.7 udp 53",
     verdict: "denied",
   },
 ];

@@ -129,6 +129,13 @@ describe("two pods are one class unless something tells them apart", () => {
       { ip: "10.3.0.7" },
       [egressTo("{ ipBlock: { cidr: 10.0.0.0/8, except: [10.2.0.0/16] } }")],
     ],
+    [
+      "an address of the second family that a rule meets",
+      2,
+      { ip: "10.1.0.7, podIPs: [{ ip: 10.1.0.7 }, { ip: 2001:db8:1::7 }]" },
+      { ip: "10.1.0.8, podIPs: [{ ip: 10.1.0.8 }, { ip: 2001:db8:2::7 }]" },
+      [egressTo("{ ipBlock: { cidr: 2001:db8:1::/48 } }")],
+    ],
     ["an address and none", 2, { ip: "10.1.0.7" }, {}, []],
     ["families", 2, { ip: "10.1.0.7" }, { ip: "2001:db8::7" }, []],
     ["two nodes that are both known", 1, { node: "n-1" }, { node: "n-2" }, []],
