@@ -87,15 +87,15 @@ export const redundantPoliciesOf = oncePer((proofs: Proofs): readonly Redundant[
   const isolating = policiesInTiers(proofs.cluster, "NetworkPolicy").filter((policy) => policy.isolates);
   const cancelled = new Set(cancelledPoliciesOf(proofs).map(({ policy }) => policy));
   const byNamespace = groupBy(isolating.toSorted(byName), ({ ref }) => ref.namespace);
-  for (const policy of [...byNamespace.values()].flatMap((some) => some.toReversed())) {
-    if (cancelled.has(policy) || !mayBeMadeUpFor(proofs, policy)) continue;
-    const others = byNamespace
-      .get(policy.ref.namespace)
-      ?.filter((each) => each !== policy && !gone.has(each));
-    const redundant = madeUpFor(proofs, policy, others ?? []);
-    if (redundant === undefined) continue;
-    gone.add(policy);
-    found.push(redundant);
+  for (const together of byNamespace.values()) {
+    for (const policy of together.toReversed()) {
+      if (cancelled.has(policy) || !mayBeMadeUpFor(proofs, policy)) continue;
+      const others = together.filter((each) => each !== policy && !gone.has(each));
+      const redundant = madeUpFor(proofs, policy, others);
+      if (redundant === undefined) continue;
+      gone.add(policy);
+      found.push(redundant);
+    }
   }
   return found;
 });
