@@ -306,6 +306,25 @@ const ROWS: readonly Row[] = [
     ingress: ["* aside[0] Deny failed-closed matched", "no-policy NetworkPolicy", "no-policy Baseline"],
   },
   {
+    name: "a Pass of which one peer cannot be built and another one matches is a Pass that may fail closed (U-20)",
+    options: { isStored: true },
+    policies: [
+      clusterNetworkPolicy(
+        "aside",
+        "Admin",
+        4,
+        "ingress: [{action: Pass, from: [{namespaces: {matchExpressions: [{key: team, operator: notIn, values: [red]}]}}, {namespaces: {}}]}]",
+      ),
+    ],
+    verdict: "undefined",
+    ingress: [
+      "* aside[0] Pass failed-closed matched",
+      "no-policy NetworkPolicy",
+      "no-policy Baseline",
+      "* default",
+    ],
+  },
+  {
     name: "a namespace of the 2016 design isolates",
     options: { isLegacy: true, kubernetesVersion: [1, 15] },
     policies: [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askOne } from "../../support/flow.js";
-import { parseBlock } from "../../../src/base/net/address.js";
+import { parseAddress, parseBlock } from "../../../src/base/net/address.js";
 import { REFERENCE, STRICT, type Profile, type SourceOptions } from "../../../src/index.js";
 
 const CLUSTER = `
@@ -626,6 +626,17 @@ const ROWS: readonly Row[] = [
     reasons: ["fqdn-in-cluster"],
   },
   {
+    name: "a name of the cluster that nothing of the input has may not be accepted (S-FQ-5)",
+    policies: [
+      admin("egress: [{action: Accept, to: [{domainNames: [gone.shop.svc.cluster.local]}]}]"),
+      networkPolicy("shut", "{podSelector: {matchLabels: {app: web}}, policyTypes: [Egress]}"),
+    ],
+    options: { facts: { dns: new Map([["gone.shop.svc.cluster.local", [parseAddress("10.96.0.9")!]]]) } },
+    flow: "shop/web -> gone.shop.svc.cluster.local tcp 80",
+    verdict: "undefined",
+    reasons: ["fqdn-in-cluster"],
+  },
+  {
     name: "a name of the cluster may be that of a pod whose address is not known (S-FQ-5)",
     policies: [
       service("None"),
@@ -883,4 +894,16 @@ describe("what is not settled", () => {
       expect(result.reasons.map(({ code }) => code)).toEqual(reasons);
     },
   );
+
+  /** Two replicas of one template are two pods, and what is unknown of one is not what is unknown of the other. */
+  it.each([
+    ["shop/web -> shop/draft tcp 80", [false]],
+    ["shop/cache -> shop/cache tcp 80", [true]],
+  ])("names the other replica only where both ends are of one template: %s", async (flow, expected) => {
+    const to = "{to: [{ipBlock: {cidr: 10.0.0.0/24}}]}";
+    const out = networkPolicy("out", `{podSelector: {}, policyTypes: [Egress], egress: [${to}]}`);
+    const { reasons } = await askOne([CLUSTER, out], flow);
+    expect(reasons.map(({ code }) => code)).toEqual(["pod-address"]);
+    expect(reasons.map((each) => "pod" in each && each.pod.isOtherReplica === true)).toEqual(expected);
+  });
 });

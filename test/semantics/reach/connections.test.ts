@@ -18,8 +18,11 @@ function pod(name: string, node: number, isOnHost: boolean): string {
 const POLICY =
   "{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: web, namespace: shop}, spec: {podSelector: {matchLabels: {app: web}}, ingress: [{from: [{ipBlock: {cidr: 192.168.0.0/24}}]}]}}";
 
-/** How TCP of host pods to pods beside them is told, by family and node. */
-async function told(nodes: readonly number[], { policy = POLICY, hasIPv6 = true } = {}): Promise<string[]> {
+/** What host pods send to pods beside them. */
+async function connections(
+  nodes: readonly number[],
+  { policy = POLICY, hasIPv6 = true } = {},
+): Promise<ReturnType<typeof connectionsBetween>> {
   const pods = nodes.flatMap((node) => [pod("agent", node, true), pod("web", node, false)]);
   const manifests = [
     ...pods.map((each) => (hasIPv6 ? each : each.replace(/, \{ip: 'fd00[^}]*\}/, ""))),
@@ -31,7 +34,13 @@ async function told(nodes: readonly number[], { policy = POLICY, hasIPv6 = true 
   const [from, to] = ["agent", "web"].map((name) =>
     rows.find((row) => row.name === name && row.kind !== "node"),
   ) as [Row, Row];
-  return connectionsBetween(reach, from, to)
+  return connectionsBetween(reach, from, to);
+}
+
+/** How TCP of them is told, by family and node. */
+async function told(...asked: Parameters<typeof connections>): Promise<string[]> {
+  const all = await connections(...asked);
+  return all
     .map(({ family, node, flow }) => {
       const verdicts = flow.parts.flatMap(({ verdict, traffic }) =>
         traffic.TCP.length > 0 ? [verdict] : [],
@@ -45,6 +54,16 @@ const SHUT = POLICY.replace(/, ingress: .*$/, "}}");
 
 /** NetworkPolicy keeps nothing out that a pod's own node sends (S-NODE-L1, S-NODE-L4). */
 describe("what host pods send to pods is told apart", () => {
+  it("and stands for the flows of every family and node that it joins", async () => {
+    const [both, ...others] = await connections([1], { policy: SHUT });
+    expect(others).toEqual([]);
+    // Its own node, by IPv4 and by IPv6.
+    expect(both?.flows).toHaveLength(2);
+    expect(both?.flows[0]).toBe(both?.flow);
+    expect(both?.flows[1]).not.toBe(both?.flow);
+    expect(both?.flows[1]?.parts.every(({ verdict }) => verdict === "allowed")).toBe(true);
+  });
+
   it("by family and node, where both tell", async () => {
     expect(await told([1, 2])).toEqual([
       "IPv4, other node: allowed",

@@ -81,4 +81,12 @@ describe("the namespaces that a comparison finds", () => {
   ])("%s", (_name, comparison, expected) => {
     expect(found(comparison)).toEqual(expected);
   });
+
+  it.each([false, true])(
+    "are none where the subject's lacks one of several labels (S-TEN-3), contested: %s",
+    (isContested) => {
+      const comparison = { of: "other-labels", keys: ["team", "tier"], isContested } as const;
+      expect(namespacesComparedWith(comparison, OWN)).toEqual([]);
+    },
+  );
 });
