@@ -207,7 +207,16 @@ describe("unlabelled-namespaces-not-denied (S-TEN-4)", () => {
     ["the rule passes them", adminPolicy(DENY_OTHERS.replace("Deny", "Pass"))],
     ["it is about the own tenant", adminPolicy(DENY_OTHERS.replace("notSameLabels", "sameLabels"))],
     [
-      "another rule is about namespaces without a tenant",
+      "a rule of its own is about namespaces without a tenant",
+      adminPolicy(
+        DENY_OTHERS.replace(
+          /\]$/,
+          ", { action: Deny, from: [{ namespaces: { namespaceSelector: { matchExpressions: [{ key: tenant, operator: DoesNotExist }] } } }] }]",
+        ),
+      ),
+    ],
+    [
+      "another peer is about namespaces without a tenant",
       adminPolicy(
         DENY_OTHERS.replace(
           "}]",

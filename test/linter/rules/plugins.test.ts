@@ -515,6 +515,26 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
       ["53"],
     ],
     [
+      "a policy of the Admin tier that isolates nothing",
+      undefined,
+      stream(
+        `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: dns }
+spec:
+  tier: Admin
+  priority: 5
+  subject: { namespaces: {} }
+  egress:
+    - action: Accept
+      to: [{ pods: { namespaceSelector: {}, podSelector: { matchLabels: { k8s-app: kube-dns } } } }]
+      protocols: [{ udp: { destinationPort: { number: 53 } } }, { tcp: { destinationPort: { number: 53 } } }]
+`,
+        daemonSet("node-local-dns"),
+      ),
+      [],
+    ],
+    [
       "another port of the address is allowed",
       undefined,
       stream(

@@ -108,6 +108,19 @@ const EMPTY_LIST = (
 
 const ROWS: readonly Row[] = [
   row(
+    "duplicate-key",
+    { key: "kind", objects: 3 },
+    {
+      message: "3 objects are in one document: nothing separates them",
+      help: "write a `---` line before each of them",
+    },
+  ),
+  row(
+    "duplicate-key",
+    { key: "kind" },
+    { message: "the key `kind` is written twice", help: "keep one of the two" },
+  ),
+  row(
     "metadata-address-reachable",
     { ...METADATA, cidr: undefined },
     {
