@@ -57,6 +57,7 @@ describe("pods that may use the API and that no egress rule lets reach it", () =
     ["an address on 6443", [...BOUND, egress(to("{ ipBlock: { cidr: 192.0.2.1/32 } }", 6443))]],
     ["any address on 443", [...BOUND, egress(to("{ ipBlock: { cidr: 0.0.0.0/0 } }"))]],
     ["port 443 of anything", [...BOUND, egress("{ ports: [{ port: 443 }] }")]],
+    ["port 443 among others", [...BOUND, egress("{ ports: [{ port: 5432 }, { port: 443 }] }")]],
     ["a range of ports", [...BOUND, egress("{ ports: [{ port: 1024, endPort: 65535 }] }")]],
     ["every port of an address", [...BOUND, egress("{ to: [{ ipBlock: { cidr: 192.0.2.1/32 } }] }")]],
     ["another policy", [...BOUND, egress(DNS), egress("{}", "all")]],

@@ -337,6 +337,11 @@ webhooks: [{ name: a.example, clientConfig: { service: { name: web, namespace: s
   }
   const FOUND = "to shop/web 8080, a.example of shop/web";
 
+  it("is not told of a webhook whose Service is not in the input", async () => {
+    const texts = [ON_WORKER, CONTROL_PLANE, letIn(FROM_SHOP), WEBHOOK];
+    expect(await findingsOf("webhook-port-blocked", documents(...texts))).toEqual([]);
+  });
+
   it.each([
     [
       "the nodes of the control plane are let in by no rule",

@@ -938,3 +938,13 @@ it.each([
     expect(ruleOf("absent-from-input").levelOf?.(facts, {} as Problem)).toBe(level);
   },
 );
+
+/** An entry that nothing needs hides nothing yet; what has changed since somebody looked at it counts as not read (S-GATE-5). */
+it.each([
+  [{ fault: "unused", path: "chart" }, "warning"],
+  [{ fault: "changed", path: "chart", sha256: "a1" }, "error"],
+  [{ fault: "expired", path: "chart", until: "2027-01-31" }, "error"],
+] as const)("an acceptance without effect, %o, is of level %s", (fault, level) => {
+  const facts = { ...fault, by: "config" } as const;
+  expect(ruleOf("acceptance-without-effect").levelOf?.(facts, {} as Problem)).toBe(level);
+});

@@ -583,6 +583,7 @@ const ROWS: readonly Row[] = [
   ...(
     [
       ["In", ["a"], "no namespace in the input has `team=a`"],
+      ["In", [""], 'no namespace in the input has `team=""`'],
       ["In", ["a", "b"], "no namespace in the input has `team` with the value `a` or `b`"],
       ["Exists", [], "no namespace in the input has a label `team`"],
       ["NotIn", ["a"], "every namespace in the input has `team=a`"],
