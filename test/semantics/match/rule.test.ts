@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askOne } from "../../support/flow.js";
+import { explainFlow, loadSources } from "../../../src/index.js";
+import { trafficText } from "../../../src/base/text/traffic.js";
 
 const CLUSTER = `
 {apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {nodeName: n1, containers: [{}]}, status: {podIP: 10.0.0.1}}
@@ -64,4 +66,13 @@ describe("the name of a port in an ingress rule", () => {
     const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: into, namespace: shop}, spec: ${spec}}`;
     expect((await askOne([CLUSTER, policy], flow)).verdict).toBe(verdict);
   });
+});
+
+it("a port name that nobody knows leaves the traffic of other protocols denied (S-PORT-7)", async () => {
+  const spec = "{podSelector: {matchLabels: {app: web}}, ingress: [{ports: [{port: http}]}]}";
+  const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: into, namespace: shop}, spec: ${spec}}`;
+  const loaded = await loadSources([{ name: "shop.yaml", text: [CLUSTER, policy].join("\n---\n") }]);
+  const { results } = explainFlow(loaded, { from: "shop/web", to: "shop/app=web" });
+  const told = results.map(({ traffic, verdict }) => `${trafficText(traffic)}: ${verdict}`);
+  expect(told).toEqual(["TCP, all ports: unknown", "UDP and SCTP, all ports: denied"]);
 });

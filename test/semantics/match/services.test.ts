@@ -1,7 +1,7 @@
 import { askOne } from "../../support/flow.js";
 import { describe, expect, it } from "vitest";
 import { parseBlock } from "../../../src/base/net/address.js";
-import { REFERENCE, type Profile, type SourceOptions } from "../../../src/index.js";
+import { REFERENCE, STRICT, type Profile, type SourceOptions } from "../../../src/index.js";
 
 /** A node of each family, and pods on others. */
 const CLUSTER = `
@@ -36,9 +36,9 @@ function dbFrom(...blocks: readonly string[]): string {
 }
 
 /** A NetworkPolicy that lets web out to db, and to some addresses. */
-function webOut(cidr: string): string {
+function webOut(cidr: string, ports = ""): string {
   const to = `{podSelector: {matchLabels: {app: db}}}, {ipBlock: {cidr: ${cidr}}}`;
-  return `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: web-out, namespace: shop}, spec: {podSelector: {matchLabels: {app: web}}, policyTypes: [Egress], egress: [{to: [${to}]}]}}`;
+  return `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: web-out, namespace: shop}, spec: {podSelector: {matchLabels: {app: web}}, policyTypes: [Egress], egress: [{to: [${to}]${ports}}]}}`;
 }
 
 const blocksOf = (...texts: readonly string[]) => texts.map((text) => parseBlock(text)!);
@@ -152,6 +152,18 @@ const ROWS: readonly Row[] = [
     options: { profile: UNASKED },
     flow: "shop/web -> 192.168.0.4 tcp 30080",
     verdict: "denied",
+  },
+  {
+    // The port of the backend is not let out; that of the Service is, with its address.
+    name: "a rule with ports may see the Service's address with its port in place of the backend's (U-5, S-VIP-1)",
+    manifests: [
+      "{apiVersion: v1, kind: Service, metadata: {name: front, namespace: shop}, spec: {clusterIP: 10.96.0.7, selector: {app: db}, ports: [{port: 80, targetPort: 8080}]}}",
+      webOut("10.96.0.7/32", ", ports: [{port: 80}]"),
+    ],
+    options: { profile: STRICT },
+    flow: "shop/web -> 10.96.0.7 tcp 80",
+    verdict: "undefined",
+    reasons: ["address-rewriting"],
   },
   {
     name: "an implementation that sees the Service alone lets its port out where a rule allows that of the protocol (S-PORT-1)",
