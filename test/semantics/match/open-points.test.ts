@@ -349,6 +349,16 @@ const ROWS: readonly Row[] = [
     verdict: "denied",
   },
   {
+    name: "a podSelector of a compared peer that cannot be built matches nothing, or makes a Deny fail closed (U-20)",
+    policies: [
+      `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: tenants}, spec: {priority: 1, subject: {namespaces: {}}, ingress: [{action: Deny, from: [{pods: {namespaces: {sameLabels: [team]}, podSelector: {matchExpressions: [{key: app, operator: notIn, values: [web]}]}}}]}]}}`,
+    ],
+    options: { ...STORED, bundles: ["v0.1.1"] },
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["unbuildable-selector"],
+  },
+  {
     name: "a podSelector of a subject that cannot be built selects no pod of its namespaces, or each (U-20)",
     policies: [
       admin(
