@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "explain --suggest": ["explain", "-f", "-", "shop/web", "data/db", "--port", "5432", "--suggest"],
   matrix: ["matrix", "-f", "-"],
   diff: ["diff", "-", "fixtures/demo"],
+  audit: ["audit", "egress", "-f", "-"],
 };
 
 const json = async (

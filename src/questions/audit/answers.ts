@@ -1,8 +1,10 @@
+import { BEYOND_LIMIT } from "../../semantics/evaluate/limit.js";
 import { bypassKey, distinctBypasses, type BrokenBlock, type BrokenBlocks } from "./reasons.js";
 import { deciderKey } from "../../semantics/evaluate/decider.js";
 import { decisiveOf, overridesOf, statusOf } from "./status.js";
 import { distinctMissing, missingKey, missingOf } from "./missing.js";
 import { isAllowedSomewhere, keyOfOpen, type Chunk } from "./chunks.js";
+import { shownAs } from "./target-names.js";
 import type { AuditGroup, Bypass, Missing } from "./result.js";
 import type { AuditSource } from "./sources.js";
 import type { Hops } from "./hops.js";
@@ -13,7 +15,28 @@ import type { TargetClass } from "./targets.js";
 export interface SourceAnswer extends Omit<AuditGroup, "endpoints" | "open" | "denied" | "witnesses"> {
   /** What is not denied. */
   readonly chunks: readonly Chunk[];
+  /** False where a limit has ended it: then nothing is known to be denied either. */
+  readonly isWhole: boolean;
   readonly key: string;
+}
+
+/** What a class comes to where a limit has ended looking for it: nothing of it is proved. */
+export function beyondLimit(to: TargetClass): SourceAnswer {
+  const missing = {
+    code: "unsettled",
+    reasons: [BEYOND_LIMIT],
+    to: shownAs(to, to.targets),
+    isWhole: true,
+  } as const;
+  return {
+    status: "undecided",
+    decidedBy: undefined,
+    chunks: [],
+    bypasses: [],
+    missing: [missing],
+    isWhole: false,
+    key: missingKey(missing),
+  };
 }
 
 /** What chunks show by themselves, whichever of the pods sends that come to them. */
@@ -88,5 +111,5 @@ function answerOf(
   const decisive = decisiveOf(chunks, status);
   const by = decisive === undefined ? "" : deciderKey(decisive.by.decider, decisive.by.direction);
   const key = [status, by, openKey, ...bypasses.map(bypassKey), ...missing.map(missingKey)].join("\n");
-  return { status, decidedBy: decisive?.by, chunks: open, bypasses, missing, key };
+  return { status, decidedBy: decisive?.by, chunks: open, bypasses, missing, isWhole: true, key };
 }

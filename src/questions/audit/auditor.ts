@@ -1,5 +1,5 @@
 import { besideOf, notShown } from "./beside.js";
-import { SourceAnswers, type SourceAnswer } from "./answers.js";
+import { beyondLimit, SourceAnswers, type SourceAnswer } from "./answers.js";
 import { BrokenBlocks, bypassKey } from "./reasons.js";
 import { chunkWitness } from "./witness.js";
 import { classesOf, type End, type EndClass } from "../../semantics/reach/classes.js";
@@ -18,7 +18,8 @@ import { groupBy } from "../../base/collections/group-by.js";
 import { Hops } from "./hops.js";
 import type { Chunk } from "./chunks.js";
 import { askedOf, isWholeClass, targetsOf, type TargetClass } from "./targets.js";
-import { subtractTraffic } from "../../base/net/traffic.js";
+import { NO_TRAFFIC, subtractTraffic } from "../../base/net/traffic.js";
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { profileOfCluster } from "../../semantics/plugins/profile-of.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { ServiceWays } from "./service-ways.js";
@@ -115,27 +116,36 @@ export class Auditor {
 
   #ofClass(of: DestinationClass): AuditedClass {
     const to = this.#targets.get(of) as TargetClass;
-    const found = this.#sources.flatMap((source): AnswerFor[] => {
-      const chunks = this.#direct.of(source, to);
-      // A pod that is asked about itself sends nothing that policy is about.
-      if (chunks.length === 0 && to.targets.length > 0) return [];
-      return [{ source, found: this.#answers.of(source, to, chunks) }];
-    });
+    const found = this.#sources.flatMap((source): AnswerFor[] =>
+      orAtLimit(
+        () => this.#answerFor(source, to),
+        () => [{ source, found: beyondLimit(to) }],
+      ),
+    );
     const groups = [...groupBy(this.#withUnselected(found), (each) => each.found.key).values()].map(
       (alike): AuditGroup => {
         const [first] = alike as [AnswerFor];
-        const { key: _key, chunks, ...group } = first.found;
+        const { key: _key, isWhole: _isWhole, chunks, ...group } = first.found;
         return {
           ...group,
           endpoints: alike.map(({ source }) => source.id),
           open: chunks.map((chunk) => openOf(chunk, to)),
-          denied: chunks.reduce((rest, { traffic }) => subtractTraffic(rest, traffic), askedOf(of)),
+          denied: first.found.isWhole
+            ? chunks.reduce((rest, { traffic }) => subtractTraffic(rest, traffic), askedOf(of))
+            : NO_TRAFFIC,
           witnesses: witnessesOf(first.source, chunks),
         };
       },
     );
     const parts = shownAs(to, to.targets);
     return { name: of.name, addresses: of.addresses, parts, notes: of.notes, groups };
+  }
+
+  #answerFor(source: AuditSource, to: TargetClass): AnswerFor[] {
+    const chunks = this.#direct.of(source, to);
+    // A pod that is asked about itself sends nothing that policy is about.
+    if (chunks.length === 0 && to.targets.length > 0) return [];
+    return [{ source, found: this.#answers.of(source, to, chunks) }];
   }
 
   /** B-16: where nothing is denied, what denies it to others. */
