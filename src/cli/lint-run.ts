@@ -225,7 +225,8 @@ async function reportOf(
   keepInputs(outputs, loaded.met, io);
   if (options.verbose === true || outputs.every(({ format }) => format !== "text"))
     reportLoading(loaded, options, io);
-  else reportUnbuilt(loaded, io);
+  // A finding says it of what may hold policies, with the command.
+  else reportUnbuilt(loaded, [], io);
   for (const { name, loaded: root } of loaded.roots)
     tellPlugin(root.cluster, options, io, loaded.roots.length > 1 ? name : "");
   const now = knownFindings(options, io);

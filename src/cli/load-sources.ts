@@ -263,9 +263,11 @@ export function failWithoutObjects(
 /**
  * Says what is not built, a line each for kustomizations and charts, with a command that builds the first. Charts that may
  * hold policies come first: the answers hang on them.
+ * @param problems what could not be read, where no finding of the report says so
  */
 export function reportUnbuilt(
-  { summary: { other }, problems }: Pick<Loaded, "summary" | "problems">,
+  { summary: { other } }: Pick<Loaded, "summary">,
+  problems: Loaded["problems"],
   io: Io,
 ): void {
   const files = (reason: OtherFile["reason"]): string[] =>
@@ -314,7 +316,7 @@ export function reportLoading(
   const { summary, met } = loaded;
   const line = verbose === true || summary.clusters.length > 0 ? summaryLine(summary) : leftOutLine(summary);
   if (line !== undefined) io.stderr.write(`${defuse(`${side === undefined ? "" : `${side}: `}${line}`)}\n`);
-  reportUnbuilt(loaded, io);
+  reportUnbuilt(loaded, loaded.problems, io);
   if (verbose !== true) return;
   const reasons = new Map(summary.other.map(({ file, reason }) => [file, otherReasonText(reason)]));
   for (const { name, skipped } of met) {

@@ -3,6 +3,7 @@ import { blockLines } from "../source/manifest/print/block.js";
 import { conditionsText } from "../report/conditions.js";
 import { CONFIG_NAME } from "../input/config-file.js";
 import { defuse, encode } from "../report/encode.js";
+import { isBrokenAnywhere } from "../linter/rules/words/unread.js";
 import { unusedAcceptances } from "../linter/gate/acceptances.js";
 import { relative } from "node:path";
 import type { CommandSourceOptions } from "./source-options.js";
@@ -24,7 +25,7 @@ export async function offerAcceptances(
   const folder = options.configured?.folder ?? io.cwd();
   const offers = new Map<string, string>();
   for (const { category, problem } of diagnostics) {
-    if (category !== "input" || offers.size >= MOST) continue;
+    if (category !== "input" || offers.size >= MOST || isToBeFixed(problem)) continue;
     const offer = await acceptances.offer(problem);
     const path = offer === undefined ? undefined : relative(folder, offer.path).replaceAll("\\", "/");
     // The config speaks of its own folder alone.
@@ -38,6 +39,11 @@ export async function offerAcceptances(
     ...blockLines({ accept }, { step: 2, listOffset: 2 }),
   ];
   for (const line of lines) io.stderr.write(`${defuse(encode(line))}\n`);
+}
+
+/** True for what can be applied nowhere: to accept it is no way out. */
+function isToBeFixed({ code, facts }: Problem): boolean {
+  return code === "not-analysed" && isBrokenAnywhere(facts.doubt?.code);
 }
 
 /** What is said of entries of the config's `accept` that nothing of the input needs. */

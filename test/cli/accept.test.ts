@@ -65,6 +65,16 @@ function parsed({ stdout }: Run): LintJson {
 
 const rulesIn = (run: Run): readonly string[] => parsed(run).findings.map(({ rule }) => rule);
 
+it("what no kustomize builds is not offered, unless a file is missing", async () => {
+  const folder = (kustomization: string): Files => ({
+    "k8s/kustomization.yaml": kustomization,
+    "k8s/a.yaml": SHOP,
+    "k8s/b.yaml": SHOP,
+  });
+  expect(await offered(folderWith(folder("resources: [a.yaml, b.yaml]\n")))).toEqual({});
+  expect(Object.keys(await offered(folderWith(folder("resources: [a.yaml, c.yaml]\n"))))).toEqual(["k8s"]);
+});
+
 describe("what can be accepted", () => {
   it.each<readonly [string, Files, string]>([
     ["a file that is no YAML", { "k8s/b.yaml": "apiVersion: v1\nkind: [\n" }, "k8s/b.yaml"],

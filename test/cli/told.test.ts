@@ -31,9 +31,18 @@ describe("a kustomization that is not built is told, with the command that build
   const SHOP = stream(namespace("shop"), pod("shop", "web"));
   const KUSTOMIZATION = "resources: [a.yaml]\ntransformers: [t.yaml]\n";
 
+  it("by anp lint in its finding alone", async () => {
+    const { stdout, stderr } = await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": KUSTOMIZATION }, [
+      "lint",
+      "k8s",
+    ]);
+    expect(stdout).toContain("help: render it first: `kubectl kustomize k8s | anp lint -`\n");
+    expect(stderr).not.toContain("rendered");
+  });
+
   it.each([
-    ["lint", ["lint", "k8s"]],
     ["explain", ["explain", "-f", "k8s", "shop/web"]],
+    ["lint -v", ["lint", "-v", "k8s"]],
   ])("by anp %s", async (_name, args) => {
     const one = await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": KUSTOMIZATION }, args);
     expect(one.stderr).toContain(

@@ -3,6 +3,7 @@ import good from "./good.yaml";
 import { defineRule } from "../define.js";
 import { unreadTogether } from "./together.js";
 import { semicolonHelp } from "../words/semicolon.js";
+import { separatorHelp } from "../words/separator.js";
 import { mayHoldText } from "../words/may-hold.js";
 import { forbiddenWords, unreadWords } from "../words/unread.js";
 
@@ -22,7 +23,7 @@ export const notAnalysed = defineRule({
   together: unreadTogether,
   word({ reason, detail, readIn = [], why, doubt }, { at, related = [] }) {
     if (reason === "forbidden") return forbiddenWords({ kind: detail ?? "", readIn, why });
-    const separator = reason === "yaml-syntax" ? semicolonHelp(at) : undefined;
+    const separator = reason === "yaml-syntax" ? (semicolonHelp(at) ?? separatorHelp(at)) : undefined;
     const notes = doubt === undefined ? {} : { notes: [mayHoldText(doubt, related.length > 0)] };
     return {
       ...unreadWords(reason, { detail: detail ?? "", files: related.length + 1, doubt }),

@@ -41,6 +41,11 @@ export function isBroken(doubt: RenderDoubt["code"] | undefined): boolean {
   return BROKEN.has(doubt);
 }
 
+/** True for what no kustomize builds wherever it is: a file that is missing may be there where it is deployed. */
+export function isBrokenAnywhere(doubt: RenderDoubt["code"] | undefined): boolean {
+  return isBroken(doubt) && doubt !== "build-missing";
+}
+
 /** The fields for which kustomize calls helm, if it is asked to. */
 const CHARTS = /\bhelm(?:Charts|ChartInflationGenerator|Globals)\b/;
 
@@ -65,7 +70,7 @@ function kustomizeWords(detail: string, { files, doubt: why }: Unread): UnreadWo
           ? `fix that file; if it is filled in somewhere else, render it there: ${command}`
           : doubt === "build-invalid"
             ? `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`
-            : isBroken(doubt)
+            : isBrokenAnywhere(doubt)
               ? "fix it: kustomize can't build it either"
               : `render ${files === 1 ? "it" : "them"} first: ${command}`,
   };
@@ -94,7 +99,7 @@ export function forbiddenWords({ kind, readIn, why }: UnseenKind): UnreadWords {
   };
 }
 
-const SPLIT = "separate documents with a `---` line";
+export const SPLIT = "separate documents with a `---` line";
 
 const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unread) => UnreadWords)>> = {
   "yaml-syntax": (detail) => ({
