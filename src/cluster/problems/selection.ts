@@ -80,6 +80,8 @@ export interface MatchesNoNamespace {
   readonly named: string | undefined;
   /** The values of the condition's key on those that are. */
   readonly values: Some;
+  /** The namespaces of pods that have the wanted labels, where no namespace has a label of that key. */
+  readonly labelledPods?: readonly string[];
 }
 
 /** A port name that no pod of those that its rule is about declares. */

@@ -7,12 +7,24 @@ import { isNameKey } from "./name-keys.js";
 import { isOfInstaller, isReserved, isReservedKey, SYSTEM_NAMESPACES } from "./system-namespaces.js";
 import { isPossible } from "./possible.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
-import { originFor, selectorOf, type Requirement, type Selector } from "../../cluster/model/selector.js";
+import {
+  EVERYTHING,
+  originFor,
+  selectorOf,
+  type Requirement,
+  type Selector,
+} from "../../cluster/model/selector.js";
 import { typosIn } from "./typos.js";
 import { Vocabulary } from "./vocabulary.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import { oncePer } from "../../base/collections/once-per.js";
+import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import type { PodIndex } from "./pod-index.js";
+import type { PodSelection, Policy, Rule } from "../../cluster/model/policy.js";
 import type { SelectionScope } from "./scope.js";
+
+/** How many namespaces a finding names. */
+const NAMED = 3;
 
 /** Asks the selectors of namespaces what they select. */
 export class NamespaceFindings {
@@ -55,7 +67,8 @@ export class NamespaceFindings {
       culprit?.key === NAMESPACE_NAME_LABEL
         ? undefined
         : culprit?.values.find((value) => this.#cluster.namespaces.get(value)?.isKnown === true);
-    if (named === undefined && !this.#cluster.facts.isComplete) {
+    const labelledPods = named === undefined ? this.#labelledPods(use, selector) : [];
+    if (named === undefined && labelledPods.length === 0 && !this.#cluster.facts.isComplete) {
       if (this.#beside.hasNamespace(selector)) return;
       this.#absences.push({
         policy,
@@ -74,10 +87,28 @@ export class NamespaceFindings {
         condition: culprit,
         named,
         values: firstFew(culprit === undefined ? [] : this.#namespaces.values(culprit.key).keys()),
+        ...(labelledPods.length === 0 ? {} : { labelledPods }),
       },
       at,
       object: policy.ref,
     };
+  }
+
+  /**
+   * The namespaces of pods that have the labels which a selector asks namespaces for, where no namespace has any label of these keys, nor
+   * may: one that the input does not hold, or a set of manifests beside it.
+   */
+  #labelledPods({ selection: { origin } }: Use, selector: Selector): readonly string[] {
+    const { requirements } = selector;
+    const isOfLabels = requirements.length > 0 && requirements.every((each) => each.operator === "In");
+    if (!isOfLabels || requirements.some(({ key }) => this.#namespaces.keys.has(key))) return [];
+    const pods = this.#index.select(
+      { namespaces: { selector: EVERYTHING }, pods: selector, origin },
+      "NetworkPolicy",
+    );
+    const names = [...new Set(pods.map(({ representative }) => representative.namespace))];
+    const areKnown = names.every((name) => this.#cluster.namespaces.get(name)?.isKnown === true);
+    return areKnown && !this.#beside.hasNamespace(selector) ? names.toSorted().slice(0, NAMED) : [];
   }
 
   /** The one condition that no namespace fulfils. */
@@ -106,7 +137,7 @@ export class NamespaceFindings {
    * Namespaces by a label that people take for their name: only one is set by the server, and no object of the input sets
    * this one.
    */
-  #unsetName({ policy }: Use, { requirements }: Selector): boolean {
+  #unsetName({ policy, selection }: Use, { requirements }: Selector): boolean {
     if (this.#cluster.facts.isComplete) return false;
     // Who asks for a label of their own beside it labels those namespaces: the value need not be a name.
     const isOfOwn = requirements.some(
@@ -122,6 +153,7 @@ export class NamespaceFindings {
         const at = originFor(requirement, namespace);
         if (at === undefined || this.#cluster.namespaces.get(namespace)?.isKnown === true) continue;
         if (this.#beside.setsOnNamespace(key, namespace) || isSetByPlatform(key, namespace)) continue;
+        if (isNamedBeside(policy, selection, namespace)) continue;
         this.unsetNames.push({ policy, requirement, namespace, at });
         isFound = true;
       }
@@ -133,6 +165,34 @@ export class NamespaceFindings {
 /** OpenShift's operators label their namespaces with their names: `openshift-ingress` has `name: openshift-ingress`. */
 function isSetByPlatform(key: string, namespace: string): boolean {
   return key === "name" && namespace.startsWith("openshift-");
+}
+
+/** True where another peer of the same rule selects the same pods of a namespace by the label that it has: one of the two was meant to match. */
+function isNamedBeside(policy: Policy, selection: PodSelection, namespace: string): boolean {
+  const rule = rulesByPeer(policy).get(selection);
+  return rule !== undefined && byAutomaticLabel(rule).has(peerKey(namespace, selection));
+}
+
+const rulesByPeer = oncePer(
+  (policy: Policy): ReadonlyMap<unknown, Rule> =>
+    new Map(rulesOf(policy).flatMap(({ rule }) => peersOf(rule).map((peer) => [peer, rule]))),
+);
+
+/** The namespaces that the peers of a rule select by their one automatic label alone, each with the pods there. */
+const byAutomaticLabel = oncePer(
+  (rule: Rule): ReadonlySet<string> =>
+    new Set(
+      peersOf(rule).flatMap((peer) => {
+        if (peer.type !== "pods" || peer.namespaces.own !== undefined) return [];
+        const [only, ...more] = peer.namespaces.selector.requirements;
+        const isByName = only?.key === NAMESPACE_NAME_LABEL && only.operator === "In" && more.length === 0;
+        return isByName ? only.values.map((name) => peerKey(name, peer)) : [];
+      }),
+    ),
+);
+
+function peerKey(namespace: string, { pods }: PodSelection): string {
+  return JSON.stringify([namespace, pods?.key ?? ""]);
 }
 
 /** Namespaces that objects of the input are in, or will be: nobody need hold the Namespace too. */

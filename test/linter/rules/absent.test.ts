@@ -282,6 +282,16 @@ describe("what is nearly there", () => {
       ["namespace-selector-matches-none: ops"],
     ],
     [
+      "labels of pods, asked of namespaces",
+      policy(WEB, inNamespaces("app: cart")),
+      ["namespace-selector-matches-none: cart"],
+    ],
+    [
+      "labels of pods of another namespace, asked of namespaces",
+      join(namespace("ops"), pod("ops/grafana", "app: grafana"), policy(WEB, inNamespaces("app: grafana"))),
+      ["namespace-selector-matches-none: grafana"],
+    ],
+    [
       "all labels of a pod, and one that no pod has",
       policy(labelled("app: cart, tier: backend"), ANY),
       ["selects-no-pods: backend"],
@@ -302,6 +312,23 @@ describe("what is nearly there", () => {
     ],
   ])("is a warning: %s", async (_, text, expected) => {
     expect(await found(text)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      "labels of pods, some of which namespaces have too",
+      join(namespace("ops", "app: grafana"), policy(WEB, inNamespaces("app: cart"))),
+    ],
+    [
+      "labels of pods whose namespace is not in the input",
+      join(pod("ops/grafana", "app: grafana"), policy(WEB, inNamespaces("app: grafana"))),
+    ],
+    [
+      "a label that pods have, of any value",
+      policy(WEB, "{ namespaceSelector: { matchExpressions: [{ key: app, operator: Exists }] } }"),
+    ],
+  ])("is nothing that is told: %s", async (_, text) => {
+    expect(await found(text)).toEqual([]);
   });
 
   it.each([
@@ -396,6 +423,23 @@ describe("a namespace by a label that nothing sets", () => {
     ["a Namespace of the input", join(namespace("ops"), policy(WEB, inNamespaces("name: ops")))],
   ])("is none: %s", async (_, text) => {
     expect(await notes(text)).toEqual([]);
+  });
+
+  describe("beside a peer of the same rule with the label that the server sets", () => {
+    const DNS = "podSelector: { matchLabels: { k8s-app: kube-dns } }";
+    const peer = (label: string, more = ""): string =>
+      `{ namespaceSelector: { matchLabels: { ${label} } }${more === "" ? "" : `, ${more}`} }`;
+    const NAMED = "kubernetes.io/metadata.name: kube-system";
+
+    it.each([
+      ["for the same pods", `${peer("name: kube-system", DNS)}, ${peer(NAMED, DNS)}`, 0],
+      ["in any order", `${peer(NAMED)}, ${peer("name: kube-system")}`, 0],
+      ["for other pods", `${peer("name: kube-system")}, ${peer(NAMED, DNS)}`, 1],
+      ["of another namespace", `${peer("name: kube-system")}, ${peer(`${NAMED}s`)}`, 1],
+      ["and a label of its own", `${peer("name: kube-system")}, ${peer(`${NAMED}, env: prod`)}`, 1],
+    ])("%s", async (_, peers, expected) => {
+      expect(await notes(policy(WEB, peers))).toHaveLength(expected);
+    });
   });
 
   it("is a warning for an installer's namespace, though others have such a label", async () => {

@@ -609,6 +609,27 @@ const ROWS: readonly Row[] = [
   ),
   row(
     "namespace-selector-matches-none",
+    {
+      condition: { key: "app", operator: "In", values: ["web"] },
+      named: undefined,
+      values: NONE,
+      labelledPods: ["shop"],
+    },
+    {
+      label: "no namespace in the input has `app=web`; pods in namespace `shop` have it",
+      help: "these are labels of pods: write them below `podSelector`, and select the namespace by `kubernetes.io/metadata.name: shop`",
+    },
+  ),
+  row(
+    "namespace-selector-matches-none",
+    { condition: undefined, named: undefined, values: NONE, labelledPods: ["lab", "shop"] },
+    {
+      label: "no namespace in the input has all of these; pods in namespaces `lab` and `shop` have them",
+      help: "these are labels of pods: write them below `podSelector`, and select the namespace by `kubernetes.io/metadata.name`",
+    },
+  ),
+  row(
+    "namespace-selector-matches-none",
     { condition: undefined, named: undefined, values: NONE },
     { label: "no namespace in the input has all of these", help: undefined },
   ),
