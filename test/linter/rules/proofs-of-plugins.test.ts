@@ -220,7 +220,9 @@ const CASES: readonly Case[] = [
 
 async function found(rule: ProblemCode, text: string, plugin: string | undefined): Promise<boolean> {
   const facts = plugin === undefined ? {} : { plugin: chosen(plugin) };
-  const findings = await lintText(text, { facts, bundles: ["v0.1.5", "v0.2.0"] });
+  // Asked for by its level: what holds for the pods of now alone is told to whoever asks.
+  const levels = new Map([[rule, "info" as const]]);
+  const findings = await lintText(text, { facts, bundles: ["v0.1.5", "v0.2.0"] }, { levels });
   return findings.some((each) => each.rule === rule);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lintText } from "../../support/findings.js";
+import type { LintOptions } from "../../../src/linter/lint/lint.js";
 import type { ProblemCode } from "../../../src/cluster/problems/problem.js";
 
 const join = (...documents: readonly string[]): string => documents.join("---\n");
@@ -508,6 +509,47 @@ table("redundant-rule", [
   ],
 ]);
 
+describe("redundant-rule, by the labels that pods have now", () => {
+  // The one `agent` there is, is in the one namespace of tenant `platform`.
+  const BOTH = isolating({
+    ingress: [
+      allow([inTenant("platform")]),
+      allow([`{ namespaceSelector: {}, podSelector: ${app("agent")} }`]),
+    ],
+  });
+  const asked = { levels: new Map([["redundant-rule", "info" as const]]) };
+  const told = async (document: string, options: LintOptions = {}) =>
+    (await lintText(join(PODS, document), {}, options)).filter(({ rule: id }) => id === "redundant-rule");
+
+  it("is told only to whoever asks, and says that pods to come may need it", async () => {
+    expect(await told(BOTH)).toEqual([]);
+    const [only, ...more] = await told(BOTH, asked);
+    expect(more).toEqual([]);
+    expect(only?.wording).toMatchObject({
+      label: "removing it changes nothing for the pods of now",
+      help: "unless pods to come need it, remove it, or narrow the other rule",
+    });
+    expect(only?.wording.notes).toContain(
+      "true in this cluster (5 workloads); other pods or labels may change it",
+    );
+  });
+
+  it.each([
+    ["peers of two rules", [allow([own("web"), own("cart")]), allow([own("web")]), allow([own("cart")])]],
+    [
+      "ports of two rules",
+      [allow([own("web")], [80, 81]), allow([own("web")], [80]), allow([own("web")], [81])],
+    ],
+  ])("is told where each part is in another rule, whatever pods there are: %s", async (_, rules) => {
+    for (const ingress of [rules, rules.toReversed()]) {
+      const found = await told(isolating({ ingress }), asked);
+      expect(found.length).toBeGreaterThan(0);
+      for (const { wording } of found)
+        expect(wording.notes).toContain("true in any cluster, based on the policies alone");
+    }
+  });
+});
+
 const openEgress = allow(["{ namespaceSelector: {} }", block("0.0.0.0/0")], [], "to");
 const webToDb = allow([own("db")], [5432], "to");
 
@@ -934,19 +976,6 @@ describe("a claim says for which clusters it holds", () => {
         }),
       ],
       any,
-    ],
-    [
-      "pods that have both labels",
-      "redundant-rule",
-      [
-        isolating({
-          ingress: [
-            allow([inTenant("platform")]),
-            allow([`{ namespaceSelector: {}, podSelector: ${app("agent")} }`]),
-          ],
-        }),
-      ],
-      this5,
     ],
     [
       "a policy includes another one",

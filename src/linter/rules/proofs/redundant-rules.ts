@@ -60,6 +60,7 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     const matching = covering.filter((each) => shown.by.has(each));
     if (whole === undefined && restsOnPodAddresses(proofs.cluster, directed, matching)) continue;
     gone.add(directed.rule);
+    const isAnywhere = whole !== undefined || includeAnywhere(proofs.cluster, covering, directed.rule);
     const { by, related } = naming(whole === undefined ? matching : [whole]);
     const witness = proofs.witnesses.find(directed.direction, shown.subject, shown.regions);
     if (witness === undefined) continue;
@@ -68,7 +69,7 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
       facts: {
         rule: nameOf(directed),
         by,
-        scope: scopeOf(proofs.cluster, whole !== undefined),
+        scope: scopeOf(proofs.cluster, isAnywhere),
         ...purposeOf(proofs.cluster, directed, whole),
       },
       at: ruleOrigin(directed.rule),
@@ -78,6 +79,27 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     };
   }
 }
+
+/** True where each pair of a rule's peers and ports is one that some of other rules matches whatever pods there are. */
+function includeAnywhere(
+  cluster: Cluster,
+  others: readonly DirectedRule[],
+  { peers, ports, ...rest }: Rule,
+): boolean {
+  const peerParts = peers.all ? [peers] : peers.items.map((item) => ({ ...peers, items: [item] }));
+  const portParts = ports.all ? [ports] : ports.items.map((item) => ({ ...ports, items: [item] }));
+  if (peerParts.length * portParts.length * others.length > MOST_PARTS) return false;
+  cluster.work?.take(peerParts.length * portParts.length * others.length);
+  return peerParts.every((ofPeers) =>
+    portParts.every((ofPorts) => {
+      const part: Rule = { ...rest, peers: ofPeers, ports: ofPorts };
+      return others.some(({ rule }) => includesAnywhere(cluster, rule, part));
+    }),
+  );
+}
+
+/** Beyond these many comparisons of parts with rules, a claim is only made for the cluster at hand. */
+const MOST_PARTS = 10_000;
 
 /**
  * True for a rule with a peer in other namespaces that none of the known pods is: whoever it is meant for is elsewhere, and what holds

@@ -9,6 +9,7 @@ import { redundantAlone } from "../proofs/covered-alone.js";
 import { provenWithoutPods } from "../proofs/alone.js";
 import { redundantRules } from "../proofs/redundant-rules.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
+import type { ProofScope } from "../../../cluster/problems/proofs.js";
 import { howMany } from "../../../cluster/problems/selection.js";
 
 /**
@@ -20,7 +21,7 @@ export const redundantRule = defineRule({
   category: "style",
   summary: "a rule that other rules of its policy make redundant",
   rationale:
-    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; those that one rule makes redundant are told together. Two rules for the same peers, one of them with more ports, may have a purpose each: that is reported only if the rule has a level of its own (`--rule redundant-rule=info`), and so is a rule for DNS alone, which is meant to stay when the other one is narrowed, and one beside a rule whose comment says that it is open to the outside (`# NodePort`), where both have a comment.",
+    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; those that one rule makes redundant are told together. Two rules for the same peers, one of them with more ports, may have a purpose each: that is reported only if the rule has a level of its own (`--rule redundant-rule=info`), and so is a rule for DNS alone, which is meant to stay when the other one is narrowed, one that the others make redundant only by the labels which pods have now, for a pod to come may be matched by it alone, and one beside a rule whose comment says that it is open to the outside (`# NodePort`), where both have a comment.",
   reference: "S-EV-12",
   examples: { bad, good },
   isAboutFlows: true,
@@ -30,8 +31,8 @@ export const redundantRule = defineRule({
     "Removing it is right only while the other rule stays, in most cases only for the pods of this input.",
   withoutTold: withoutMeantOtherwise,
   together: needlessTogether,
-  levelOf: ({ isForFewerPorts, isForDns, isSaid }) =>
-    isForFewerPorts || isForDns || isSaid ? "off" : "info",
+  levelOf: ({ scope, isForFewerPorts, isForDns, isSaid }) =>
+    isForFewerPorts || isForDns || isSaid || isOfNow(scope) ? "off" : "info",
   word({ rule, by, scope, also = [] }, { related = [] }) {
     const others = `${rulesText(by, rule)} ${howMany(by) === 1 ? "does" : "do"} the same`;
     return {
@@ -39,11 +40,17 @@ export const redundantRule = defineRule({
         also.length === 0
           ? `${ruleNameText(rule)} adds nothing: ${others} for all of it`
           : `${count(also.length + 1, `${rule.direction} rule`)} of ${code(rule.policy)} add nothing: ${others} for all of them`,
-      label: "removing it changes nothing",
+      label: isOfNow(scope)
+        ? "removing it changes nothing for the pods of now"
+        : "removing it changes nothing",
       related: related.map(({ role }) => (role === "too" ? "nor does removing this" : "does the same")),
       notes: [scopeText(scope)],
-      help:
-        also.length === 0 ? "remove it, or narrow the other rule" : "remove them, or narrow the other rule",
+      help: `${isOfNow(scope) ? "unless pods to come need it, " : ""}remove ${also.length === 0 ? "it" : "them"}, or narrow the other rule`,
     };
   },
 });
+
+/** True where the others do the same by the labels that pods have now: one to come may be matched by this rule alone. */
+function isOfNow({ type }: ProofScope): boolean {
+  return type === "this-cluster";
+}
