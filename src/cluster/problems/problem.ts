@@ -44,4 +44,6 @@ export interface ProblemOf<C extends ProblemCode> extends FindingOf<C> {
   readonly server?: readonly string[];
   /** A flow on which the claim shows, for problems about flows. */
   readonly witness?: FlowWitness;
+  /** Of a problem about several flows, those of which each shows it, as far as they are known one by one. */
+  readonly flows?: readonly FlowWitness[];
 }

@@ -51,6 +51,88 @@ it("a rule in vain is told where nothing is configured, or another policy denies
   ]);
 });
 
+describe("what one policy denies of several peers that another one allows", () => {
+  const CONFIGURED = pod("shop", "web").replace(
+    "name: main,",
+    'name: main, env: [{ name: CACHE, value: "redis:80" }, { name: MAIL, value: "mail:25" }],',
+  );
+  const MAIL = documents(
+    pod("shop", "mail", "[{ containerPort: 6379 }]"),
+    service("shop", "mail", "{ selector: { app: mail }, ports: [{ port: 25, targetPort: 6379 }] }"),
+  );
+  const closed = REDIS.replace("matchLabels: { app: redis } }, policyTypes", "policyTypes").replace(
+    "podSelector: { policyTypes",
+    "podSelector: {}, policyTypes",
+  );
+
+  it("is told once where pods are configured with some of them", async () => {
+    const db = pod("shop", "db", "[{ containerPort: 6379 }]");
+    const text = documents(CONFIGURED, closed, MAIL, db, egressTo("redis", "mail", "db"));
+    expect(await rulesOf(text)).toEqual(["one-sided-flow"]);
+    expect(await rulesOf(text, ["configured-address-blocked"])).toHaveLength(2);
+  });
+
+  it("is told by what pods are configured with where that is all of them", async () => {
+    const text = documents(CONFIGURED, closed, MAIL, egressTo("redis", "mail"));
+    expect(await rulesOf(text)).toEqual(["configured-address-blocked", "configured-address-blocked"]);
+  });
+
+  it("is told once where several workloads are configured with it, and a rule allows one of them", async () => {
+    const cart = WEB.replaceAll("web", "cart");
+    expect(await rulesOf(documents(WEB, cart, REDIS, egressTo("redis")))).toEqual([
+      "configured-address-blocked",
+    ]);
+  });
+});
+
+describe("a namespace that a policy names by a label which it lacks", () => {
+  const NAMESPACE = "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n";
+  const ABOUT = [...RULES, "namespace-selector-matches-none"];
+  const inNamespace = (label: string, side: "from" | "to"): string => {
+    const [direction, type] = side === "from" ? ["ingress", "Ingress"] : ["egress", "Egress"];
+    const peer = `{ namespaceSelector: { matchLabels: { ${label} } } }`;
+    return policy(
+      "shop",
+      "own",
+      `{ podSelector: {}, policyTypes: [${type}], ${direction}: [{ ${side}: [${peer}] }] }`,
+    );
+  };
+  const open = REDIS.replace(
+    "policyTypes: [Ingress]",
+    "policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchLabels: { app: web } } }] }]",
+  );
+
+  it.each([
+    [
+      "at the source",
+      documents(NAMESPACE, WEB, open, inNamespace("name: shop", "to")),
+      "namespace-selector-matches-none",
+    ],
+    [
+      "at the destination",
+      documents(
+        NAMESPACE,
+        WEB,
+        REDIS.split("---").slice(0, 2).join("---"),
+        inNamespace("name: shop", "from"),
+        egressTo("redis"),
+      ),
+      "namespace-selector-matches-none",
+    ],
+  ])("is told at the label alone: %s", async (_, text, expected) => {
+    expect(await rulesOf(text, ABOUT)).toEqual([expected]);
+    expect((await rulesOf(text)).length).toBeGreaterThan(0);
+  });
+
+  it("is told beside what another policy denies", async () => {
+    const text = documents(NAMESPACE, WEB, REDIS, inNamespace("name: shop", "to"));
+    expect((await rulesOf(text, ABOUT)).toSorted()).toEqual([
+      "configured-address-blocked",
+      "namespace-selector-matches-none",
+    ]);
+  });
+});
+
 describe("an address that a policy keeps from pods", () => {
   const BOTH = ["configured-address-blocked", "peer-selects-no-pods"];
   const redisFrom = (peer: string): string =>

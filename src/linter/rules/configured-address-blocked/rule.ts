@@ -6,7 +6,7 @@ import { concernedText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
 import type { Concerned } from "../../../cluster/problems/exposure.js";
 import { portText } from "../../../base/text/ports.js";
-import { withoutMislabelled } from "./told.js";
+import { withoutToldOtherwise } from "./told.js";
 
 /** Walks from pods to the pods behind each Service that their manifests configure them with; all of it must be denied (S-EV-3). */
 export const configuredAddressBlocked = defineRule({
@@ -15,14 +15,14 @@ export const configuredAddressBlocked = defineRule({
   category: "risky",
   summary: "pods configured with the address of a Service that policies keep them from",
   rationale:
-    "If a manifest gives pods the address of a Service, in an environment variable, an argument, a URL in a script or a ConfigMap that fills variables, they will connect to it. Where several workloads take a whole ConfigMap, its addresses are for those that reach them. anp compares that with what policies allow on the port of the Service's pods. It reads such addresses from manifests alone, never from a cluster or a snapshot, and of each keeps the host and the port: users, passwords, paths and queries are dropped. What a peer with a label that these pods lack was meant to allow is told at that label alone.",
+    "If a manifest gives pods the address of a Service, in an environment variable, an argument, a URL in a script or a ConfigMap that fills variables, they will connect to it. Where several workloads take a whole ConfigMap, its addresses are for those that reach them. anp compares that with what policies allow on the port of the Service's pods. It reads such addresses from manifests alone, never from a cluster or a snapshot, and of each keeps the host and the port: users, passwords, paths and queries are dropped. What a peer with a label that these pods, or the namespace at the other end, lack was meant to allow is told at that label alone.",
   reference: "S-EV-3",
   examples: { bad, good },
   needs: ["pods"],
   concerns: ({ services }) => services.length > 0,
   isAboutFlows: true,
   check: blockedAddresses,
-  withoutTold: withoutMislabelled,
+  withoutTold: withoutToldOtherwise,
   word({ concerned, setting, host, port, service, listening, side, egressDenied }) {
     const on = portText(listening.protocol, [listening.port, listening.port]);
     const who = concernedText(concerned);

@@ -82,6 +82,7 @@ export function* blockedAddresses(cluster: Cluster): Generator<Problem> {
         ...(firstSealed === undefined ? {} : { related: [{ at: firstSealed.by.at, role: "denies-egress" }] }),
         object: denier.policy.ref,
         witness: denied.connection.witness,
+        flows: alike.map((each) => each.denied.connection.witness),
       };
     }
   }

@@ -1,5 +1,7 @@
 import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { otherSide } from "../proofs/one-sided.js";
 import { policiesWithReplaced } from "../selector-label-replaced/policies.js";
+import { unmatchedNamespaces } from "../connections/unmatched-namespaces.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 
@@ -7,29 +9,31 @@ type OneSidedProblem = ProblemOf<"one-sided-flow">;
 
 /**
  * Without rules that open in vain what pods are configured with: another finding says that. Then it is certain which of the two
- * sides is to be changed, and one edit mends both.
+ * sides is to be changed, and one edit mends both. And without those whose other side names the namespace by a label that it lacks.
  */
 export function withoutConfigured(
   own: readonly OneSidedProblem[],
   problems: readonly Problem[],
 ): readonly OneSidedProblem[] {
   const told = new Set(
-    problems.flatMap(({ code, object, witness }) =>
-      code === "configured-address-blocked" && object !== undefined && witness !== undefined
-        ? [flowKey(kindAndName(object), witness)]
+    problems.flatMap(({ code, object, flows = [] }) =>
+      code === "configured-address-blocked" && object !== undefined
+        ? flows.map((flow) => flowKey(kindAndName(object), flow))
         : [],
     ),
   );
   const replaced = policiesWithReplaced(problems);
-  // A finding about several peers or rules is about more than one flow.
-  return own.filter(({ witness, facts: { rule, peers, morePeers, others, deniedBy } }) => {
-    const isOne = peers.length + morePeers + others === 1;
+  const isUnmatched = unmatchedNamespaces(problems);
+  return own.filter(({ flows = [], facts: { rule, others, deniedBy } }) => {
     if (others === 0 && replaced.has(rule.policy)) return false;
-    return !isOne || witness === undefined || !told.has(flowKey(deniedBy, witness));
+    // Of what is not known flow by flow, nobody says that it is told.
+    if (flows.length <= others) return true;
+    if (isUnmatched({ policy: deniedBy, side: otherSide(rule.direction), flows })) return false;
+    return !flows.every((flow) => told.has(flowKey(deniedBy, flow)));
   });
 }
 
 /** What denies, and the flow on which that shows. */
-function flowKey(deniedBy: string, { from, to, protocol, port }: FlowWitness): string {
+export function flowKey(deniedBy: string, { from, to, protocol, port }: FlowWitness): string {
   return JSON.stringify([deniedBy, from, to, protocol, port]);
 }

@@ -18,6 +18,7 @@ import { NAMED, nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.j
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { eachShared, type Region } from "../../../semantics/match/region.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
+import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Outcomes } from "../../../semantics/reach/cells.js";
 import type { Denier } from "../connections/denier.js";
 import type {
@@ -50,10 +51,12 @@ export function* oncePerDenier(found: readonly OneSided[]): Generator<Problem> {
   for (const [first, ...others] of groups) {
     const problem = first.problem();
     const related = others.slice(0, NAMED).map(({ at }) => ({ at, role: "too" }));
+    const flows = [first, ...others].slice(0, MOST_ASKED).flatMap(({ flow }) => flow?.() ?? []);
     yield {
       ...problem,
       facts: { ...problem.facts, others: others.length },
       related: [...(problem.related ?? []), ...related],
+      flows,
     };
   }
 }
@@ -75,6 +78,8 @@ export interface OneSided {
   readonly at: PodPeer["origin"];
   /** Put into words for one of those that one policy denies. */
   readonly problem: () => ProblemOf<"one-sided-flow">;
+  /** Its one flow; undefined where it has several, which nobody has named. */
+  readonly flow?: () => FlowWitness | undefined;
   readonly direction: Direction;
   readonly denier: Denier;
 }
@@ -123,7 +128,9 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
           witness,
         };
       };
-      yield { at, direction, denier, problem };
+      const flow = (): FlowWitness | undefined =>
+        others.size === 1 && witnesses.workloadsOf(other).length === 1 ? witness : undefined;
+      yield { at, direction, denier, problem, flow };
     }
   }
 }
