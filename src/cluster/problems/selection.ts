@@ -44,6 +44,8 @@ export interface SelectsNoPods {
   readonly values: Some;
   /** A pod there that has the same value under another key. */
   readonly otherKey: Bearer | undefined;
+  /** A pod there whose value differs in the kind at its end alone: `db` for `db-pod`. */
+  readonly alike?: Bearer;
   /** A pod there that fulfils every other condition, where no pod there has the condition's key. */
   readonly almost?: string;
   /** Set where a kustomization adds the condition to selectors: how many it adds it to, and whose. */

@@ -91,12 +91,7 @@ function replacementFor(problem: SelectionProblem, at: Origin): Replacement | un
         const label: Label = [written, bearer.value];
         return otherKey(at, label, meant);
       }
-      const change = {
-        part: "label" as const,
-        written: [bearer.key, written] as const,
-        meant: [bearer.key, meant] as const,
-      };
-      return { change, edits: [{ type: "set", at, value: meant }] };
+      return otherValue(at, [bearer.key, written], meant);
     }
     case "namespace-selector-matches-none": {
       const { condition, named } = problem.facts;
@@ -108,12 +103,13 @@ function replacementFor(problem: SelectionProblem, at: Origin): Replacement | un
     case "peer-pods-only-elsewhere":
     case "peer-selects-no-pods":
     case "selects-no-pods": {
-      const { condition, otherKey: other, elsewhere, hasPods } = problem.facts;
+      const { condition, otherKey: other, alike, elsewhere, hasPods } = problem.facts;
       const [namespace, ...more] = elsewhere;
       if (problem.code === "peer-pods-only-elsewhere" && namespace !== undefined)
         return more.length === 0 ? inNamespace(at, namespace) : undefined;
       const [value, ...others] = condition?.values ?? [];
       const isOne = condition?.operator === "In" && value !== undefined && others.length === 0;
+      if (isOne && alike !== undefined) return otherValue(at, [condition.key, value], alike.value);
       if (!isOne || !hasPods || other === undefined) return undefined;
       return otherKey(at, [condition.key, value], other.key);
     }
@@ -123,6 +119,12 @@ function replacementFor(problem: SelectionProblem, at: Origin): Replacement | un
 /** The edits of the one way to say what was meant, if there is one. */
 export function replacementEdits(problem: SelectionProblem): readonly DocumentEdit[] | undefined {
   return "step" in problem.at ? replacementFor(problem, problem.at)?.edits : undefined;
+}
+
+/** Another value under the same key. */
+function otherValue(at: Origin, written: Label, value: string): Replacement {
+  const change = { part: "label" as const, written, meant: [written[0], value] as const };
+  return { change, edits: [{ type: "set", at, value }] };
 }
 
 /** The same value under another key: in `matchLabels`, or in an expression. */

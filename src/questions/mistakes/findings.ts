@@ -1,3 +1,4 @@
+import { alikeOf } from "./bare-names.js";
 import { namesAddOn } from "./add-ons.js";
 import {
   podsAbsence,
@@ -235,6 +236,7 @@ export class SelectorFindings {
     culprit: Requirement | undefined,
   ): SelectsNoPods {
     const [almost] = this.#almost({ policy, selection, is }, pods, scope, culprit);
+    const alike = culprit === undefined ? undefined : alikeOf(this.#cluster, culprit, scope.vocabulary);
     const [host] = policy.tier === "NetworkPolicy" ? [] : this.#index.select(selection, "NetworkPolicy");
     return {
       condition: host === undefined ? culprit && conditionOf(culprit) : undefined,
@@ -251,6 +253,7 @@ export class SelectorFindings {
         ),
       ),
       hostPod: host?.name,
+      ...(alike === undefined ? {} : { alike }),
       ...(almost === undefined ? {} : { almost: almost.name }),
     };
   }

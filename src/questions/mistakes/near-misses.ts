@@ -3,14 +3,14 @@ import type { Requirement } from "../../cluster/model/selector.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**
- * True where what a selector asks for is nearly there: its value under another key, or its pods in one other namespace, or
+ * True where what a selector asks for is nearly there: its value under another key or with another ending, or its pods in one other namespace, or
  * pods that are there but for their node's network, or for one label that no pod has.
  */
 export function isNearMiss(
-  { otherKey, elsewhere, hasPods, hostPod, almost }: SelectsNoPods,
+  { otherKey, alike, elsewhere, hasPods, hostPod, almost }: SelectsNoPods,
   is: "subject" | "peer",
 ): boolean {
-  if (hostPod !== undefined || almost !== undefined) return true;
+  if (hostPod !== undefined || almost !== undefined || alike !== undefined) return true;
   if (is === "subject" && hasPods && elsewhere.length === 1) return true;
   return otherKey !== undefined && isDistinct(otherKey.value);
 }

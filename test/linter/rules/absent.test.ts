@@ -282,6 +282,21 @@ describe("what is nearly there", () => {
       ["namespace-selector-matches-none: ops"],
     ],
     [
+      "a value with the kind of the object at its end",
+      policy(labelled("app: cart-deployment"), ANY),
+      ["selects-no-pods: cart-deployment"],
+    ],
+    [
+      "a peer's value with such an end",
+      policy(WEB, podsOf("app: cart-pod")),
+      ["peer-selects-no-pods: cart-pod"],
+    ],
+    [
+      "a value without the end that the pods have",
+      join(pod("shop/api", "app: api-service"), policy(WEB, podsOf("app: api"))),
+      ["peer-selects-no-pods: api"],
+    ],
+    [
       "labels of pods, asked of namespaces",
       policy(WEB, inNamespaces("app: cart")),
       ["namespace-selector-matches-none: cart"],
@@ -324,6 +339,14 @@ describe("what is nearly there", () => {
       join(pod("ops/grafana", "app: grafana"), policy(WEB, inNamespaces("app: grafana"))),
     ],
     [
+      "a value with such an end, where a policy asks for the one without it too",
+      policy(WEB, `${podsOf("app: cart")}, ${podsOf("app: cart-pod")}`),
+    ],
+    [
+      "a value with such an end, and two that are alike without it",
+      join(pod("shop/a", "app: api-service"), pod("shop/b", "app: api-pod"), policy(WEB, podsOf("app: api"))),
+    ],
+    [
       "a label that pods have, of any value",
       policy(WEB, "{ namespaceSelector: { matchExpressions: [{ key: app, operator: Exists }] } }"),
     ],
@@ -332,6 +355,7 @@ describe("what is nearly there", () => {
   });
 
   it.each([
+    ["a value with an end that says what runs there", policy(WEB, podsOf("app: cart-gateway"))],
     [
       "pods that do not say in which namespace they are",
       join(pod("cart-sync", "app: cart-sync"), policy(WEB, podsOf("app: cart-sync"))),

@@ -85,6 +85,19 @@ describe("what one policy denies of several peers that another one allows", () =
   });
 });
 
+it("what a policy denies to pods that a peer of it is meant for is told at the label alone", async () => {
+  const about = [...RULES, "peer-selects-no-pods"];
+  const both = (app: string): string => {
+    const peers = `[{ podSelector: { matchLabels: { app: web } } }, { podSelector: { matchLabels: { app: ${app} } } }]`;
+    const spec = `{ podSelector: {}, policyTypes: [Ingress, Egress], ingress: [{ from: ${peers} }], egress: [{ to: ${peers} }] }`;
+    return policy("shop", "both", spec);
+  };
+  const pods = documents(pod("shop", "web"), pod("shop", "db"));
+  expect(await rulesOf(documents(pods, both("db-pod")), about)).toEqual(["peer-selects-no-pods"]);
+  expect(await rulesOf(documents(pods, both("db-pod")))).toEqual(["one-sided-flow", "one-sided-flow"]);
+  expect(await rulesOf(documents(pods, both("db")), about)).toEqual([]);
+});
+
 describe("a namespace that a policy names by a label which it lacks", () => {
   const NAMESPACE = "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n";
   const ABOUT = [...RULES, "namespace-selector-matches-none"];

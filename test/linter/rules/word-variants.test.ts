@@ -598,6 +598,20 @@ const ROWS: readonly Row[] = [
     ),
   ),
   row(
+    "peer-selects-no-pods",
+    {
+      condition: { key: "app", operator: "In", values: ["db-pod"] },
+      namespaces: ["shop"],
+      hasPods: true,
+      values: some("db", "web"),
+      otherKey: undefined,
+      alike: { key: "app", value: "db", name: "shop/db" },
+      elsewhere: [],
+      hostPod: undefined,
+    },
+    { help: "`shop/db` has `app=db`: write that, if it is meant" },
+  ),
+  row(
     "namespace-selector-matches-none",
     { condition: { key: "team", operator: "In", values: ["a"] }, named: undefined, values: some("b", "c") },
     { help: "in the input, `team` is `b` or `c`" },

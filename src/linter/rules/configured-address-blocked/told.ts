@@ -1,7 +1,6 @@
 import { flowKey, withoutConfigured } from "../one-sided-flow/told.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
-import { pathOf } from "../../../source/manifest/origin.js";
-import { unmatchedNamespaces } from "../connections/unmatched-namespaces.js";
+import { mislabelledPeers } from "../connections/mislabelled-peers.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 
 type BlockedProblem = ProblemOf<"configured-address-blocked">;
@@ -15,12 +14,12 @@ export function withoutToldOtherwise(
   own: readonly BlockedProblem[],
   problems: readonly Problem[],
 ): readonly BlockedProblem[] {
-  const isUnmatched = unmatchedNamespaces(problems);
+  const isMislabelled = mislabelledPeers(problems);
   const together = flowsTogether(problems);
-  return withoutMislabelled(own, problems).filter(({ object, facts: { side, egressDenied }, flows = [] }) => {
+  return own.filter(({ object, facts: { side, egressDenied }, flows = [] }) => {
     if (object === undefined || egressDenied !== undefined) return true;
     const policy = kindAndName(object);
-    if (isUnmatched({ policy, side, flows })) return false;
+    if (isMislabelled({ policy, side, flows })) return false;
     return flows.length === 0 || !flows.every((flow) => together.has(flowKey(policy, flow)));
   });
 }
@@ -33,43 +32,4 @@ function flowsTogether(problems: readonly Problem[]): ReadonlySet<string> {
       facts.others > 0 ? flows.map((flow) => flowKey(facts.deniedBy, flow)) : [],
     ),
   );
-}
-
-/** Without those of which the label of a peer is told that selects no pod. */
-function withoutMislabelled(
-  own: readonly BlockedProblem[],
-  problems: readonly Problem[],
-): readonly BlockedProblem[] {
-  const told = new Set(
-    problems.flatMap((problem) => {
-      const meant = meantBy(problem);
-      return meant === undefined || problem.object === undefined || !isOfIngress(problem.at)
-        ? []
-        : [meantKey(kindAndName(problem.object), meant)];
-    }),
-  );
-  return own.filter(
-    ({ object, facts: { side, egressDenied, concerned } }) =>
-      object === undefined ||
-      side === "egress" ||
-      egressDenied !== undefined ||
-      concerned.count > 1 ||
-      !told.has(meantKey(kindAndName(object), concerned.first)),
-  );
-}
-
-/** The workload that a peer which selects none is meant for, by `namespace/name`, if one has a label that is nearly the same. */
-function meantBy(problem: Problem): string | undefined {
-  if (problem.code === "peer-selects-no-pods") return problem.facts.otherKey?.name ?? problem.facts.almost;
-  return problem.code === "label-typo" && problem.facts.effect === "selects-nothing"
-    ? problem.facts.bearer.name
-    : undefined;
-}
-
-function isOfIngress(at: Problem["at"]): boolean {
-  return "step" in at && pathOf(at).includes("ingress");
-}
-
-function meantKey(policy: string, workload: string): string {
-  return JSON.stringify([policy, workload]);
 }

@@ -1,7 +1,7 @@
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { otherSide } from "../proofs/one-sided.js";
 import { policiesWithReplaced } from "../selector-label-replaced/policies.js";
-import { unmatchedNamespaces } from "../connections/unmatched-namespaces.js";
+import { mislabelledPeers } from "../connections/mislabelled-peers.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 
@@ -9,7 +9,7 @@ type OneSidedProblem = ProblemOf<"one-sided-flow">;
 
 /**
  * Without rules that open in vain what pods are configured with: another finding says that. Then it is certain which of the two
- * sides is to be changed, and one edit mends both. And without those whose other side names the namespace by a label that it lacks.
+ * sides is to be changed, and one edit mends both. And without those whose other side names these pods by a label that they, or their namespace, lack.
  */
 export function withoutConfigured(
   own: readonly OneSidedProblem[],
@@ -23,12 +23,12 @@ export function withoutConfigured(
     ),
   );
   const replaced = policiesWithReplaced(problems);
-  const isUnmatched = unmatchedNamespaces(problems);
+  const isMislabelled = mislabelledPeers(problems);
   return own.filter(({ flows = [], facts: { rule, others, deniedBy } }) => {
     if (others === 0 && replaced.has(rule.policy)) return false;
     // Of what is not known flow by flow, nobody says that it is told.
     if (flows.length <= others) return true;
-    if (isUnmatched({ policy: deniedBy, side: otherSide(rule.direction), flows })) return false;
+    if (isMislabelled({ policy: deniedBy, side: otherSide(rule.direction), flows })) return false;
     return !flows.every((flow) => told.has(flowKey(deniedBy, flow)));
   });
 }

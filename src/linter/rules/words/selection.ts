@@ -75,7 +75,7 @@ export function addedNotes({ added, almost }: SelectsNoPods): readonly string[] 
 
 /** How to fix a selector that selects no pod. */
 export function helpForNoPods(facts: SelectsNoPods): string | undefined {
-  const { condition, values, otherKey, elsewhere, hostPod, almost, added } = facts;
+  const { condition, values, otherKey, alike, elsewhere, hostPod, almost, added } = facts;
   if (added !== undefined) {
     const help = "`labels` with `includeSelectors: false` leaves selectors alone";
     // Nobody labels the pods of an installer.
@@ -84,6 +84,8 @@ export function helpForNoPods(facts: SelectsNoPods): string | undefined {
   if (hostPod !== undefined)
     return "policies of this tier don't select host-network pods; select its node, or set `hostNetwork: false`";
   if (elsewhere.length > 0) return `pods with these labels are ${inNamespaces(elsewhere)}`;
+  if (alike !== undefined)
+    return `${code(alike.name)} has ${labelText(alike.key, alike.value)}: write that, if it is meant`;
   if (otherKey !== undefined) return `${code(otherKey.name)} has ${labelText(otherKey.key, otherKey.value)}`;
   if (almost !== undefined && condition !== undefined)
     return `${code(almost)} has all the other labels: give its pods ${code(condition.key)}, or remove it here`;
