@@ -168,3 +168,23 @@ describe("what can go from a base", () => {
     ]);
   });
 });
+
+describe("what an Application applies", () => {
+  const WEB = pod("web", "shop") + policy("web", "shop", "{podSelector: {matchLabels: {app: web-pod}}}");
+  const application = (name: string, spec: string): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {${spec}, destination: {namespace: shop}}\n---\n`;
+  const ROOT = application("root", "source: {path: argo}");
+  const found = (spec: string): Promise<unknown> =>
+    lint({ "argo/a.yaml": ROOT + application("shop", spec), "apps/shop.yaml": WEB }, "selects-no-pods");
+
+  it("is known where it is in the tree: no other pods are to come of it", async () => {
+    expect(await found("source: {path: apps}")).toEqual([["selects-no-pods", "apps/shop.yaml", undefined]]);
+  });
+
+  it("is not known where a part of it is elsewhere, or all of it", async () => {
+    expect(await found("sources: [{path: apps}, {chart: web, repoURL: 'https://example.com'}]")).toEqual([]);
+    expect(
+      await lint({ "a.yaml": application("shop", "source: {path: far}") + WEB }, "selects-no-pods"),
+    ).toEqual([]);
+  });
+});

@@ -10,6 +10,8 @@ export interface MadePods {
   readonly others: readonly (readonly [key: string, value: string])[];
   /** True where they may have any labels: the object stands for manifests that are not in the input. */
   readonly isAnything: boolean;
+  /** The object of which they are made, as `Application argocd/shop`. */
+  readonly by: string;
   /** The keys of those labels that hold the object's name, where it says itself in which namespace it is: no other pods have them. */
   readonly nameKeys: readonly string[];
 }

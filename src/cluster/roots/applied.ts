@@ -74,7 +74,11 @@ async function addTogether(
   const own = more.length === 0 && only !== undefined ? only.name : folder;
   const name = cluster === "" ? own : `${own} (${cluster})`;
   const by = [...new Set(all.map(({ pointer }) => pointer.by))];
-  if (only !== undefined) tree.add(name, { code: "applied", by }, together.units);
+  const apartBy = new Set(apart.map((each) => each.by));
+  const whole = all.flatMap(({ pointer }) =>
+    pointer.isWhole && !apartBy.has(pointer.by) ? [pointer.by] : [],
+  );
+  if (only !== undefined) tree.add(name, { code: "applied", by }, together.units, whole);
   for (const each of apart) tree.add(each.unit.name, { code: "applied", by: [each.by] }, [each.unit]);
 }
 

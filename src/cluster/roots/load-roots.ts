@@ -37,7 +37,7 @@ export interface LoadedRoots {
 export async function loadRoots(inputs: readonly Input[], options: CutOptions): Promise<LoadedRoots> {
   const roots = await cutIntoRoots(inputs, options);
   return {
-    roots: roots.map(({ name, reason, units }) => ({
+    roots: roots.map(({ name, reason, units, applied }) => ({
       name,
       reason,
       kustomizations: kustomizationsOf(units),
@@ -54,13 +54,24 @@ export async function loadRoots(inputs: readonly Input[], options: CutOptions): 
           input.type === "unbuilt" ? [{ file: input.file.name, doubt: input.doubt }] : [],
         ),
       ),
-      loaded: oneOf(
-        units.flatMap(({ loaders }) => loaders),
-        options.load,
-      ).finish(),
+      loaded: withoutApplied(
+        oneOf(
+          units.flatMap(({ loaders }) => loaders),
+          options.load,
+        ).finish(),
+        applied,
+      ),
     })),
     summary: summaryOf(roots, options.load),
   };
+}
+
+/** What is read, without pods that objects would make of manifests which are read themselves. */
+function withoutApplied(loaded: Loaded, applied: readonly string[] = []): Loaded {
+  if (applied.length === 0) return loaded;
+  const known = new Set(applied);
+  const madePods = loaded.cluster.madePods.filter(({ by }) => !known.has(by));
+  return { ...loaded, cluster: { ...loaded.cluster, madePods } };
 }
 
 /** Sets of a tree that cannot be in one cluster: an object that two of them have, and differently. */

@@ -11,6 +11,8 @@ import type { SourceFile } from "../../source/manifest/source.js";
 export interface Pointer {
   /** How the object is shown: `Application argocd/shop`. */
   readonly by: string;
+  /** True where it is all that the object applies. */
+  readonly isWhole: boolean;
   /** The path as it is written, relative to its repository; a pattern where `isPattern` is set. */
   readonly path: string;
   readonly isPattern: boolean;
@@ -72,6 +74,7 @@ function fluxPointers(spec: Node, by: string): readonly Pointer[] {
   return [
     {
       by,
+      isWhole: true,
       path,
       isPattern: false,
       isDeep: true,
@@ -90,12 +93,25 @@ function fluxPointers(spec: Node, by: string): readonly Pointer[] {
 
 function argoPointers(spec: Node, by: string): readonly Pointer[] {
   const cluster = clusterOf(field(spec, "destination"));
-  const sources = [field(spec, "source"), ...items(field(spec, "sources"))];
+  const sources = [field(spec, "source"), ...items(field(spec, "sources"))].filter(
+    (each) => each !== undefined,
+  );
+  const isWhole = sources.length === 1;
   return sources.flatMap((source): Pointer[] => {
     const path = textOf(field(source, "path"));
-    if (path === undefined || source === undefined) return [];
+    if (path === undefined) return [];
     const isDeep = isTrue(fieldAt(source, "directory", "recurse"));
-    return [{ by, path, isPattern: false, isDeep, cluster, ...argoChanges(field(source, "kustomize"), by) }];
+    return [
+      {
+        by,
+        isWhole,
+        path,
+        isPattern: false,
+        isDeep,
+        cluster,
+        ...argoChanges(field(source, "kustomize"), by),
+      },
+    ];
   });
 }
 
@@ -147,7 +163,8 @@ function clusterOf(destination: Node | undefined): string {
 function setPointers(spec: Node, by: string): readonly Pointer[] {
   const template = fieldAt(spec, "template", "spec");
   if (template === undefined) return [];
-  const plain = argoPointers(template, by);
+  // What other generators come to is not known.
+  const plain = argoPointers(template, by).map((each) => ({ ...each, isWhole: false }));
   return items(field(spec, "generators")).flatMap((generator) => {
     const folders = items(fieldAt(generator, "git", "directories")).filter(
       (each) => !isTrue(field(each, "exclude")),

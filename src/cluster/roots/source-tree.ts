@@ -10,6 +10,8 @@ export interface Root {
   readonly name: string;
   readonly reason: RootReason;
   readonly units: readonly Unit[];
+  /** The objects of Argo CD and Flux all of whose manifests are among those of the root. */
+  readonly applied?: readonly string[];
 }
 
 /** A tree that is being cut: its files, and what the steps have taken from it so far. */
@@ -66,11 +68,11 @@ export class SourceTree {
     return named;
   }
 
-  add(name: string, reason: RootReason, units: readonly Unit[]): void {
+  add(name: string, reason: RootReason, units: readonly Unit[], applied?: readonly string[]): void {
     const taken = new Set(this.roots.map((root) => root.name));
     let unique = name;
     for (let i = 2; taken.has(unique); i++) unique = `${name} (${i})`;
-    this.roots.push({ name: unique, reason, units });
+    this.roots.push({ name: unique, reason, units, ...(applied === undefined ? {} : { applied }) });
   }
 
   /** Charts and files that cannot be read, of which it is known where they are. */

@@ -3,6 +3,7 @@ import { isMapping, type Mapping, type Value } from "../../../source/manifest/va
 import { groupOf } from "../policy-apis.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { hasPlaceholder } from "../../model/placeholder.js";
+import { kindAndName } from "../../model/object-ref.js";
 import { MAKERS, type Maker } from "./makers.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { ClusterObject } from "../../model/objects.js";
@@ -30,6 +31,7 @@ export function madePodsOf({ ref, node }: ApiObject): ClusterObject[] {
     sets: pods.map((set) => labelsFor(set, ref)),
     others: labelsWrittenIn(node.value),
     isAnything: maker.anythingIn !== undefined,
+    by: kindAndName(ref),
     nameKeys: anythingIn.length === 0 && isPlaced(node) ? pods.flatMap(nameKeysOf) : [],
   };
   return [{ type: "made-pods", made }];
