@@ -12,6 +12,10 @@ const NP = (name: string, spec: string, namespace?: string): string =>
 const POD = (name: string, namespace?: string): string =>
   `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}${namespace === undefined ? "" : `, namespace: ${namespace}`}, labels: {app: ${name}}}\nspec: {containers: [{name: c, image: i}]}\n---\n`;
 
+/** An OpenShift Template with a policy called as those of others. */
+const TEMPLATE = (name: string, types: string): string =>
+  `apiVersion: template.openshift.io/v1\nkind: Template\nmetadata: {name: ${name}}\nobjects:\n- apiVersion: networking.k8s.io/v1\n  kind: NetworkPolicy\n  metadata: {name: deny}\n  spec: {podSelector: {}, policyTypes: ${types}}\n`;
+
 /** A base with a policy that has a mistake in its fourth line of spec, and two overlays. */
 const OVERLAYS: Files = {
   "base/kustomization.yaml": "resources: [np.yaml, pods.yaml]\n",
@@ -137,6 +141,24 @@ describe("a tree is cut into what is applied together", () => {
         ["k/dev", "clash", true],
         ["k/prod", "clash", true],
       ],
+    ],
+    [
+      "two OpenShift Templates that contradict one another are processed one at a time",
+      {
+        "k/a.yaml": TEMPLATE("a", "[Ingress]"),
+        "k/b.yaml": TEMPLATE("b", "[Egress]"),
+        "k/c.yaml": POD("web"),
+      },
+      [
+        ["k", "rest", true],
+        ["k/a.yaml", "alternative", true],
+        ["k/b.yaml", "alternative", true],
+      ],
+    ],
+    [
+      "two OpenShift Templates that agree are one set",
+      { "k/a.yaml": TEMPLATE("a", "[Ingress]"), "k/b.yaml": TEMPLATE("b", "[Ingress]") },
+      [["k", "rest", true]],
     ],
     [
       "three versions of one object beside one another are files that are applied one at a time",

@@ -32,23 +32,45 @@ const FEWEST = 3;
 export function alternativeFiles(files: readonly SingleFile[]): ReadonlyMap<string, RootReason> {
   const found = new Map<string, RootReason>();
   for (const beside of groupBy(files, ({ path }) => parentOf(path)).values()) {
-    if (beside.length < FEWEST) continue;
-    const placed = beside.flatMap((file) => objectsIn(file.unit).map((read): Placed => ({ read, file })));
-    const contradicting = [...groupBy(placed, ({ read }) => identityOf(read.object)).values()].filter(
-      (copies) => groupBy(copies, textOf).size > 1,
-    );
+    const contradicting = contradictingIn(beside);
     const example = contradicting.find((copies) => versionsIn(copies) >= FEWEST);
-    if (example === undefined) continue;
-    const [first] = example;
-    const reason: RootReason = {
-      code: "alternative",
-      object: kindAndName(first.read.object.ref),
-      versions: versionsIn(example),
-    };
+    if (example === undefined) {
+      for (const [path, reason] of alternativeTemplates(beside)) found.set(path, reason);
+      continue;
+    }
     const apart = new Set(contradicting.flat().map(({ file }) => file));
-    for (const file of beside) if (apart.has(file) || holdsPoliciesAlone(file)) found.set(file.path, reason);
+    for (const file of beside)
+      if (apart.has(file) || holdsPoliciesAlone(file)) found.set(file.path, reasonOf(example));
   }
   return found;
+}
+
+/** OpenShift Templates are processed one at a time: two that say different things of one object are two sets. */
+function alternativeTemplates(beside: readonly SingleFile[]): ReadonlyMap<string, RootReason> {
+  const contradicting = contradictingIn(beside.filter(isTemplate)).filter((copies) => versionsIn(copies) > 1);
+  return new Map(
+    contradicting.flatMap((copies) => copies.map(({ file }) => [file.path, reasonOf(copies)] as const)),
+  );
+}
+
+type Copies = readonly [Placed, ...Placed[]];
+
+/** The copies of each object of which some files say different things. */
+function contradictingIn(files: readonly SingleFile[]): readonly Copies[] {
+  const placed = files.flatMap((file) => objectsIn(file.unit).map((read): Placed => ({ read, file })));
+  return [...groupBy(placed, ({ read }) => identityOf(read.object)).values()].filter(
+    (copies) => groupBy(copies, textOf).size > 1,
+  );
+}
+
+function reasonOf(copies: Copies): RootReason {
+  const [first] = copies;
+  return { code: "alternative", object: kindAndName(first.read.object.ref), versions: versionsIn(copies) };
+}
+
+function isTemplate({ unit }: SingleFile): boolean {
+  const [input] = unit.inputs;
+  return input?.type === "file" && /^["']?kind["']?:\s*["']?Template["']?\s*$/m.test(input.file.text);
 }
 
 /** A file as it is shown. */

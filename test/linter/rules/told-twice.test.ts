@@ -710,3 +710,14 @@ describe("a rule that one for the pods of every namespace makes redundant", () =
     expect(await rulesOf(out(https(VAULT), https(EVERY)), ["redundant-rule"])).toEqual(["redundant-rule"]);
   });
 });
+
+it("of templates that are not read, the one that names a policy is shown first", async () => {
+  const template = (kind: string): string =>
+    `apiVersion: v1\nkind: ${kind}\nmetadata:\n  namespace: {{TENANT}}\n`;
+  const cwd = folderWith({ "a.yaml": template("LimitRange"), "b.yaml": template("NetworkPolicy") });
+  const { stdout } = await runAnp(["lint", "-o", "json"], { cwd });
+  const { findings } = JSON.parse(stdout) as { findings: { file: string; related: { file: string }[] }[] };
+  expect(findings.map(({ file, related }) => [file, ...related.map((each) => each.file)])).toEqual([
+    ["b.yaml", "a.yaml"],
+  ]);
+});

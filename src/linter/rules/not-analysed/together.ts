@@ -20,7 +20,12 @@ export const unreadTogether: JoinedProblems<"not-analysed"> = {
         return undefined;
     }
   },
-  merged([first, ...others]): ProblemOf<"not-analysed"> {
+  merged(alike): ProblemOf<"not-analysed"> {
+    // What names a policy is what is missed.
+    const first =
+      alike.find(({ at }) => /\bkind["']?:\s*["']?\w*NetworkPolicy\b/.test(at.document.file.text)) ??
+      alike[0];
+    const others = alike.filter((each) => each !== first);
     return { ...first, related: others.map(({ at }) => ({ at, role: "again" })) };
   },
 };
