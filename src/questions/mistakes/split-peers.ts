@@ -1,3 +1,4 @@
+import { isHomeOf } from "./add-ons.js";
 import { child } from "../../source/manifest/origin.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
@@ -119,13 +120,13 @@ function joinedBy(
   };
 }
 
-/** Labels of pods that only the named namespace has: cluster DNS, or a controller that is called as its namespace. */
+/** Labels of pods that only the named namespace has: cluster DNS, a controller that is called as its namespace, or an add-on that is at home there. */
 function isKnownPair(selector: Selector, labels: Selector): boolean {
   const names = selector.requirements.flatMap(({ key, values }) =>
     key === NAMESPACE_NAME_LABEL || key === "name" ? values : [],
   );
   const values = new Set(labels.requirements.flatMap((each) => each.values));
-  return names.some((name) => values.has(name) || (name === "kube-system" && values.has("kube-dns")));
+  return names.some((name) => values.has(name)) || isHomeOf(names, labels);
 }
 
 /**

@@ -120,6 +120,36 @@ table("peer-or-instead-of-and", [
     ingress(`{ from: [{ ${named("ingress-nginx")} }, { podSelector: ${app("ingress-nginx")} }] }`),
     ["{"],
   ],
+  ...(
+    [
+      ["monitoring", "prometheus"],
+      ["kube-system", "traefik"],
+      ["istio-system", "istio-ingressgateway"],
+    ] as const
+  ).map(([where, add]): [string, string, string[]] => [
+    `an add-on in a namespace where people install it: ${add} in ${where}`,
+    join(PODS, ingress(`{ from: [{ ${named(where)} }, { podSelector: ${app(add)} }] }`)),
+    ["{"],
+  ]),
+  [
+    "such an add-on in another namespace",
+    join(PODS, ingress(`{ from: [{ ${named("ui")} }, { podSelector: ${app("prometheus")} }] }`)),
+    [],
+  ],
+  [
+    "other pods in such a namespace",
+    join(PODS, ingress(`{ from: [{ ${named("monitoring")} }, { podSelector: ${app("agent")} }] }`)),
+    [],
+  ],
+  [
+    "such an add-on of the own namespace",
+    join(
+      PODS,
+      pod("shop/prometheus"),
+      ingress(`{ from: [{ ${named("monitoring")} }, { podSelector: ${app("prometheus")} }] }`),
+    ),
+    [],
+  ],
   [
     "another namespace, and no pods at all",
     ingress(`{ from: [{ ${named("ui")} }, { podSelector: ${app("proxy")} }] }`),
