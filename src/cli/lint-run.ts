@@ -48,6 +48,7 @@ import { watchLint } from "./lint-watch.js";
 import { suppressedText } from "../report/lint-words.js";
 import { lintSummary } from "../report/lint-markdown.js";
 import { LINT_FAILURES, LINT_REPORTERS, type LintFormat } from "../report/lint-reporters.js";
+import { reportUnlisted } from "./report-unlisted.js";
 import { noteConditions, offerAcceptances, uselessAcceptances } from "./offer-acceptances.js";
 import { workOf } from "./limits.js";
 import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
@@ -227,6 +228,7 @@ async function reportOf(
     reportLoading(loaded, options, io);
   // A finding says it of what may hold policies, with the command.
   else reportUnbuilt(loaded, [], io);
+  reportUnlisted(tree.inputs, loaded.roots, io);
   for (const { name, loaded: root } of loaded.roots)
     tellPlugin(root.cluster, options, io, loaded.roots.length > 1 ? name : "");
   const now = knownFindings(options, io);
