@@ -23,7 +23,6 @@ import { loadLintRoots, type LintSources } from "./lint-tree.js";
 import { loadOptions } from "./load-options.js";
 import { loadStates } from "./diff-sources.js";
 import { lookUpAudit } from "../questions/ask/audit.js";
-import { orAtLimit } from "../base/limits/or-at-limit.js";
 import { orUsageError } from "./question-errors.js";
 import { readSources, sourceName, type Sources } from "./sources.js";
 import { surveyOf } from "../questions/survey/survey.js";
@@ -70,12 +69,9 @@ async function ofCluster(options: ReportOptions, io: Io): Promise<ReadReport> {
   io.tell?.("looking for mistakes");
   const lint = lintReport(linted, ask, options);
   io.tell?.("writing");
-  const audit = (): AuditReport | undefined => {
+  const audit = (): AuditReport => {
     io.tell?.("auditing egress");
-    return orAtLimit(
-      () => audited(cluster, incompletenessOf(loaded), ask),
-      () => undefined,
-    );
+    return audited(cluster, incompletenessOf(loaded), ask);
   };
   const name = sourceName(sources, summary.clusters);
   return {

@@ -106,11 +106,13 @@ export class Auditor {
   }
 
   audit(): Audit {
+    const classes = this.#classes.map((each) => this.#ofClass(each));
     return {
-      classes: this.#classes.map((each) => this.#ofClass(each)),
+      classes,
       beside: besideOf(this.#cluster),
       notShown: notShown(this.#cluster),
       excepted: this.#exceptions.count,
+      isWhole: this.#cluster.work?.limit === undefined,
     };
   }
 

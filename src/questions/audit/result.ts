@@ -27,6 +27,8 @@ export interface Audit {
   readonly notShown: readonly NotShown[];
   /** How many workloads or pods were excepted. */
   readonly excepted: number;
+  /** False where a limit has ended it: what is undecided may be more. */
+  readonly isWhole: boolean;
 }
 
 /**

@@ -21,8 +21,8 @@ export interface PageReport {
   readonly lint: LintReport | undefined;
   /** The clusters that the linter looked at, one for each set of manifests. */
   readonly lintedClusters: readonly Cluster[];
-  /** Audits egress, when all else is known; undefined where no audit is wanted. @returns undefined where a limit has ended it */
-  readonly audit: (() => AuditReport | undefined) | undefined;
+  /** Audits egress, when all else is known; undefined where no audit is wanted. */
+  readonly audit: (() => AuditReport) | undefined;
   /** What differs from the state before, where two are compared. */
   readonly diff: DiffReport | undefined;
 }

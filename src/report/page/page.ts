@@ -33,7 +33,7 @@ export function page(report: PageReport, tools: PageTools, { isServed }: PageUse
     pairsSection(report),
   ];
   // What takes longest comes last: a limit that ends it has taken nothing from the others.
-  const egress = report.audit === undefined ? undefined : egressSection(report.audit(), report.ask);
+  const egress = report.audit === undefined ? undefined : egressSection(report.audit());
   const csp = pagePolicy(tools, isServed);
   const views = [
     ["map", "Map", true],

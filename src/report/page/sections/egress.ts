@@ -32,17 +32,8 @@ const MOST_ROWS = 150;
 /** So many kinds of traffic of a group are shown. */
 const MOST_OPEN = 6;
 
-/** The audit of egress, or why there is none: which classes of destinations pods are kept from, by what, and what leads round it. */
-export function egressSection(report: AuditReport | undefined, asked: string | undefined): Html {
-  if (report === undefined)
-    return html`<section id="egress" aria-labelledby="egress-h">
-      <h2 id="egress-h">Egress audit</h2>
-      <p>
-        Not finished within the limits of the run:
-        <code class="command">anp audit egress${asked ?? ""} --timeout 600</code> has more time.
-      </p>
-    </section>`;
-  const { audit, ask } = report;
+/** The audit of egress, as far as it came: which classes of destinations pods are kept from, by what, and what leads round it. */
+export function egressSection({ audit, ask }: AuditReport): Html {
   const rank = ({ status }: AuditGroup): number => AUDIT_STATUSES.indexOf(status);
   const rows = tableOf(audit);
   const budget = { left: MOST_TEXT };
@@ -64,6 +55,14 @@ export function egressSection(report: AuditReport | undefined, asked: string | u
   return html`<section id="egress" aria-labelledby="egress-h">
     <h2 id="egress-h">Egress audit</h2>
     <p>${auditSizeText(audit)}</p>
+    ${
+      audit.isWhole
+        ? ""
+        : html`<p class="banner">
+            Not finished within the limits of the run:
+            <code class="command">anp audit egress${ask} --timeout 600</code> has more time.
+          </p>`
+    }
     <div class="scroll">
       <table class="audit">
         <thead>
