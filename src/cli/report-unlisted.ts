@@ -1,7 +1,7 @@
 import { defuse, encode } from "../report/encode.js";
 import { fileIn, isKustomizationInput } from "../cluster/roots/tree-files.js";
 import { groupBy } from "../base/collections/group-by.js";
-import { unlistedFiles } from "../questions/mistakes/unlisted.js";
+import { unlistedFiles } from "../linter/rules/isolation/unlisted-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { LoadedRoot } from "../cluster/roots/load-roots.js";

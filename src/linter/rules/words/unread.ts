@@ -99,6 +99,7 @@ export function forbiddenWords({ kind, readIn, why }: UnseenKind): UnreadWords {
   };
 }
 
+/** What is to be done where documents run into one another. */
 export const SPLIT = "separate documents with a `---` line";
 
 const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unread) => UnreadWords)>> = {

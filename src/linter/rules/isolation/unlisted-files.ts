@@ -1,9 +1,9 @@
-import { folderOf } from "../../base/text/folder-of.js";
-import { groupBy } from "../../base/collections/group-by.js";
-import { selects } from "../../semantics/match/selector.js";
-import type { Cluster, Workload } from "../../cluster/model/cluster.js";
-import type { Policy } from "../../cluster/model/policy.js";
-import type { SourceFile } from "../../source/manifest/source.js";
+import { folderOf } from "../../../base/text/folder-of.js";
+import { groupBy } from "../../../base/collections/group-by.js";
+import { selects } from "../../../semantics/match/selector.js";
+import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
+import type { Policy } from "../../../cluster/model/policy.js";
+import type { SourceFile } from "../../../source/manifest/source.js";
 
 /** A file of policies that the kustomization beside it does not list. */
 export interface UnlistedFile {
