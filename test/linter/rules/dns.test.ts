@@ -123,13 +123,21 @@ describe("dns-egress-missing", () => {
     const [only, ...others] = await findingsOf("dns-egress-missing", documents(pod("shop", "web"), DNS, two));
     expect(others).toEqual([]);
     expect(only?.facts.concerned).toEqual({ first: "shop/cart", count: 2 });
-    // Of one pod alone it is the policy with the rules, not the one that closes.
-    const [alone] = await findingsOf(
-      "dns-egress-missing",
-      documents(pod("shop", "web"), DNS, closed, own("web")),
-    );
-    expect(alone?.facts.concerned).toEqual({ first: "shop/web", count: 1 });
   });
+
+  /** DNS is missing among the rules that are there: the one that closes has none, whichever of them is read first. */
+  it.each(["closed", "zero"])(
+    "is of one pod alone at the policy with the rules, not at `%s`, which closes",
+    async (name) => {
+      const closed = policy("shop", name, "{ podSelector: {}, policyTypes: [Egress] }");
+      expect(await missing(DNS, closed, egress(OWN))).toHaveLength(1);
+      const text = documents(pod("shop", "web"), DNS, closed, egress(OWN));
+      const file = { name: "input.yaml", text };
+      const loaded = await load([{ type: "file", file, isNamed: true }], READ_OPTIONS);
+      const found = lint(loaded).diagnostics.filter(({ rule }) => rule === "dns-egress-missing");
+      expect(found.map(({ problem }) => problem.object?.name)).toEqual(["web"]);
+    },
+  );
 
   it("names a deny for some namespaces, and leaves one for every namespace to the rule about those", async () => {
     const deny = 'egress: [{ name: closed, action: Deny, to: [{ networks: ["0.0.0.0/0"] }] }]';
@@ -261,6 +269,11 @@ describe("domain-names-shadowed-by-networks", () => {
       SHOP,
       rules(`{ name: closed, action: Deny, to: [{ networks: [${networks}] }] }`, vendor()),
     );
+  const OPEN = NOTHING.replace("Deny", "Accept");
+  const BOTH = vendor().replace(
+    /protocols: .*/,
+    "protocols: [{ tcp: { destinationPort: { range: { start: 80, end: 443 } } } }] }",
+  );
   const DUAL = `${pod("shop", "cart")}status: { podIPs: [{ ip: 10.0.0.7 }, { ip: "2001:db8::7" }] }\n`;
 
   it.each([
@@ -270,6 +283,8 @@ describe("domain-names-shadowed-by-networks", () => {
     ["some addresses", [behind('"8.0.0.0/8"')], 0],
     ["the names first", [clusterWide("vendor", SHOP, rules(vendor(), NOTHING))], 0],
     ["other ports", [clusterWide("vendor", SHOP, rules(CLOSED_80, vendor()))], 0],
+    // Of the names' ports one is denied to every address, and the others are allowed to every address.
+    ["what lets the rest of their ports out", [clusterWide("vendor", SHOP, rules(CLOSED_80, OPEN, BOTH))], 0],
     ["by isolation, which comes later", [clusterWide("vendor", SHOP, rules(vendor())), egress(OWN)], 0],
   ])("%s", async (_, texts, count) => {
     expect(await found(...texts)).toHaveLength(count);

@@ -411,6 +411,12 @@ describe("no-default-deny and egress-unrestricted", () => {
       "`NetworkPolicy shop/old-web` selects no pod: is it meant for this one?",
     ]);
     expect(await notes(join(web, cart, forCart("Ingress, Egress")))).toEqual(["open now: `shop/web`"]);
+    // Of several, those alone that are called like it.
+    const forMail = forCart("Ingress, Egress").replaceAll("cart", "mail");
+    expect(await notes(join(web, cart, forCart("Ingress, Egress"), forOld, forMail))).toEqual([
+      "open now: `shop/web`",
+      "`NetworkPolicy shop/old-web` selects no pod: is it meant for this one?",
+    ]);
   });
 
   it("names no namespace that nothing names", async () => {

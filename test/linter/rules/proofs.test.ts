@@ -122,6 +122,7 @@ function table(code: ProblemCode, rows: readonly Row[]): void {
 }
 
 const closed = rule("Deny", [EVERY]);
+const networks = (cidrs: string): string => `{ networks: [${cidrs}] }`;
 
 table("shadowed-rule", [
   [
@@ -196,6 +197,31 @@ table("shadowed-rule", [
     [
       policy({ name: "first", ingress: [closed] }),
       policy({ name: "second", ingress: [rule("Accept", [tenant("blue")])] }),
+    ],
+    [],
+  ],
+  [
+    // Names alone are what domain-names-shadowed-by-networks is about.
+    "addresses beside a name, behind a Deny of every address",
+    [
+      policy({
+        egress: [
+          rule("Deny", [networks('"0.0.0.0/0", "::/0"')], [], "to"),
+          rule("Accept", ['{ domainNames: ["api.example.com"] }', networks('"192.0.2.0/24"')], [], "to"),
+        ],
+      }),
+    ],
+    ["egress rule 2 `a` of `ClusterNetworkPolicy tenants` is never reached: rule 1 `a` decides"],
+  ],
+  [
+    "a name alone behind a Deny of every address",
+    [
+      policy({
+        egress: [
+          rule("Deny", [networks('"0.0.0.0/0", "::/0"')], [], "to"),
+          rule("Accept", ['{ domainNames: ["api.example.com"] }'], [], "to"),
+        ],
+      }),
     ],
     [],
   ],
