@@ -185,6 +185,13 @@ spec: { tier: Admin, priority: 7, subject: { ${subject} }, egress: [{ action: Ac
       join(beside(DEFAULT), anything("matchExpressions: [{ key: app, operator: Exists }]")),
     ],
     [
+      "pods of the same label may leave that have another one too",
+      join(
+        beside(DEFAULT),
+        anything("matchExpressions: [{ key: app, operator: Exists }, { key: part, operator: Exists }]"),
+      ),
+    ],
+    [
       "a pod has both labels",
       join(beside(DEFAULT), anything("matchLabels: { part: sniffer }"), labelled("app: web, part: sniffer")),
     ],

@@ -130,6 +130,7 @@ describe("deny-by-name-impossible", () => {
     ["no domain", rule("no internet", "Deny", address), []],
     ["an address is no domain", rule("deny 169.254.169.254", "Deny", address), []],
     ["a version is no domain", rule("rules of v1.2", "Deny", address), []],
+    ["a path is no domain", rule("see rules/open.txt", "Deny", address), []],
     ["an accept", rule("vendor.example.com", "Accept", address), []],
     ["a deny of pods", rule("no ads.example.com", "Deny", "{ namespaces: {} }"), []],
   ])("%s", async (_, text, places) => {
