@@ -72,6 +72,16 @@ describe("what a rule is about", () => {
     const isOfServices = ["configured-address-blocked", "service-port-not-target-port"].includes(id);
     if (!isOfServices) expect(await isConcerned(documents(rest, OTHERS))).toBe(false);
   });
+
+  it("is a domain name beside addresses, too, where it asks for DNS", async () => {
+    const rule = ruleOf("domain-names-without-dns") as unknown as LintRule;
+    const text = rule.examples.bad.replace(
+      "- domainNames:",
+      "- networks: [192.0.2.0/24]\n        - domainNames:",
+    );
+    expect(text).not.toBe(rule.examples.bad);
+    expect(rule.concerns?.(await clusterOf(rule, text))).toBe(true);
+  });
 });
 
 const CHECKING = RULES.filter(({ check }) => check !== undefined);

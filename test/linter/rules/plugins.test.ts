@@ -27,6 +27,13 @@ metadata: { name: ${name}, namespace: shop, labels: { app: ${name}${more} } }
 spec: { hostNetwork: ${host}, containers: [{ name: main, image: "r.example/a:1", ports: [${ports}] }] }
 status: { podIP: 10.244.3.${name.length} }
 `;
+/** One of the pods of a DaemonSet. */
+const replica = (name: string, ip: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: ${name}, namespace: shop, ownerReferences: [{ apiVersion: apps/v1, kind: DaemonSet, name: db, uid: u, controller: true }] }
+spec: { containers: [{ name: main, image: db }] }
+status: { podIP: ${ip} }
+`;
 const twoAddresses = (first: string, second: string): string =>
   `${pod("db").replace(/status:.*\n/, "")}status: { podIP: ${first}, podIPs: [{ ip: ${first} }, { ip: ${second} }] }\n`;
 const node = (name: string, address: string, labels = "{}"): string => `apiVersion: v1
@@ -196,6 +203,12 @@ const CASES: Readonly<Partial<Record<ProblemCode, readonly Case[]>>> = {
       "cilium",
       stream(egress(block("10.9.0.0/24")), twoAddresses("10.244.3.2", "10.9.0.7")),
       ["10.9.0.0/24"],
+    ],
+    [
+      "one of several pods of a workload",
+      "cilium",
+      stream(egress(block("10.244.3.0/24")), replica("db-1", "10.244.4.2"), replica("db-2", "10.244.3.2")),
+      ["10.244.3.0/24"],
     ],
     [
       "a policy of the Admin tier",
