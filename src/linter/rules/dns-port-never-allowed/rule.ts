@@ -27,7 +27,7 @@ export const dnsPortNeverAllowed = defineRule({
         : someText(workloads, "and");
     return {
       message: `${who}${namespace === undefined ? "" : ` in namespace ${code(namespace)}`} can't resolve names: no rule allows DNS`,
-      label: "isolates egress, and nothing allows port 53",
+      label: "isolates egress, and no rule allows port 53 to the cluster's DNS",
       notes: [
         "unless a policy outside of these manifests allows it, or the cluster has no DNS (`assume: none` in `anp.yaml`)",
       ],
