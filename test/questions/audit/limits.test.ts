@@ -1,25 +1,11 @@
 import { expect, it } from "vitest";
 import { auditEgress } from "../../../src/questions/audit/audit.js";
-import { FAMILIES } from "../../../bench/families.mjs";
-import { load } from "../../../src/cluster/load/load.js";
-import { READ_OPTIONS } from "../../support/api-object.js";
 import { NO_TRAFFIC } from "../../../src/base/net/traffic.js";
+import { partOfFamily } from "../../support/family-part.js";
 import { Work } from "../../../src/base/limits/work.js";
 import type { Audit } from "../../../src/questions/audit/result.js";
-import type { Cluster } from "../../../src/cluster/model/cluster.js";
-
-const SEED = 20261127;
 
 const QUESTION = { to: [], from: [], except: [], exceptNamespaces: [] };
-
-async function some(family: string, policies: number): Promise<Cluster> {
-  const all = FAMILIES[family]?.({ scale: 1, seed: SEED }) ?? [];
-  const isPolicy = (text: string): boolean => /^kind: \w*NetworkPolicy$/m.test(text);
-  const others = all.filter((text) => !isPolicy(text)).filter((_, i) => i % 12 === 0);
-  const documents = [...others, ...all.filter(isPolicy).slice(0, policies)];
-  const file = { name: "a.yaml", text: documents.join("---\n") };
-  return (await load([{ type: "file", file, isNamed: true }], READ_OPTIONS)).cluster;
-}
 
 /** What each pod comes to for each class. */
 function statusesIn({ classes }: Audit): ReadonlyMap<string, string> {
@@ -31,13 +17,13 @@ function statusesIn({ classes }: Audit): ReadonlyMap<string, string> {
 }
 
 it.each([
-  ["two-apis", 8],
+  ["two-apis", 4],
   ["wide", 8],
   ["fronts", 8],
 ] as const)(
   "an audit of a part of %s says what it found wherever its work ends, and proves nothing that it did not",
   async (family, policies) => {
-    const cluster = await some(family, policies);
+    const cluster = await partOfFamily(family, { policies, oneOf: 12 });
     const work = new Work(Infinity);
     const whole = statusesIn(auditEgress({ ...cluster, work }, QUESTION));
     const ends = Array.from({ length: 16 }, (_, i) => Math.floor(work.spent * (1 - 0.7 ** i)));

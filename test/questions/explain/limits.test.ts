@@ -1,24 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { explainEnds, lookUpFlow, readFlow } from "../../../src/questions/ask/flow.js";
-import { FAMILIES } from "../../../bench/families.mjs";
-import { load } from "../../../src/cluster/load/load.js";
-import { READ_OPTIONS } from "../../support/api-object.js";
+import { partOfFamily } from "../../support/family-part.js";
 import { REFERENCE } from "../../../src/semantics/match/profile.js";
 import { Work } from "../../../src/base/limits/work.js";
 import type { Cluster } from "../../../src/cluster/model/cluster.js";
 import type { Explanation } from "../../../src/questions/explain/result.js";
-
-const SEED = 20261127;
-
-/** Some of a family's cluster, and the cluster's first workload with an address that may be any pod's. */
-async function some(family: string, policies: number): Promise<Cluster> {
-  const all = FAMILIES[family]?.({ scale: 1, seed: SEED }) ?? [];
-  const isPolicy = (text: string): boolean => /^kind: \w*NetworkPolicy$/m.test(text);
-  const others = all.filter((text) => !isPolicy(text)).slice(0, 40);
-  const documents = [...others, ...all.filter(isPolicy).slice(0, policies)];
-  const file = { name: "a.yaml", text: documents.join("---\n") };
-  return (await load([{ type: "file", file, isNamed: true }], READ_OPTIONS)).cluster;
-}
 
 function explained(cluster: Cluster, from: string, to: string): Explanation {
   const read = readFlow({ from, to, port: "443", protocol: undefined });
@@ -42,7 +28,7 @@ describe.each([
     ["from an address that may be a pod's", false],
     ["to an address that may be a pod's", true],
   ])("%s has an answer wherever its work ends", async (_, isTo) => {
-    const cluster = await some(family, policies);
+    const cluster = await partOfFamily(family, { policies, oneOf: 5 });
     const workload = cluster.workloads[0];
     const name = `${workload?.namespace}/${workload?.name}`;
     const [from, to] = isTo ? [name, "10.1.2.3"] : ["10.1.2.3", name];
