@@ -59,7 +59,7 @@ type Copies = readonly [Placed, ...Placed[]];
 function contradictingIn(files: readonly SingleFile[]): readonly Copies[] {
   const placed = files.flatMap((file) => objectsIn(file.unit).map((read): Placed => ({ read, file })));
   return [...groupBy(placed, ({ read }) => identityOf(read.object)).values()].filter(
-    (copies) => groupBy(copies, textOf).size > 1,
+    (copies) => copies.length > 1 && groupBy(copies, textOf).size > 1,
   );
 }
 

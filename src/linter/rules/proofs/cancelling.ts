@@ -57,15 +57,17 @@ export const cancelledPoliciesOf = oncePer((proofs: Proofs): readonly Cancelled[
     const { policy: opener, direction } = opening;
     if (!opensEverything(proofs, opening)) continue;
     // Of several that open the same, the first one that is asked takes all of it.
-    const taking = new Set(
-      coverage.subjectsOf(opening).filter((subject) => coverage.takesSome(opening, subject)),
-    );
-    if (taking.size === 0) continue;
+    const takes = new Map<WalkSubject, boolean>();
+    const takesSome = (subject: WalkSubject): boolean => {
+      const known = takes.get(subject) ?? coverage.takesSome(opening, subject);
+      takes.set(subject, known);
+      return known;
+    };
     for (const policy of byNamespace.get(opener.ref.namespace) ?? []) {
       if (policy === opener || !isolates(policy, direction)) continue;
       if (!includesPods(opener.subject, policy.subject)) continue;
       for (const subject of coverage.subjectsOf({ policy, direction })) {
-        if (!taking.has(subject)) continue;
+        if (!takesSome(subject)) continue;
         const regions = sharedRegions(
           coverage.takenOf(opening, subject),
           kept.of({ policy, direction }, subject),

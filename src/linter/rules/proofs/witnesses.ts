@@ -45,7 +45,7 @@ const MAX_OPEN = 8;
  * How many steps may be taken in all for addresses that may be those of pods: each such walk asks all policies about all that
  * the others have told apart.
  */
-const MOST_FOR_OPEN = 40_000_000;
+const MOST_FOR_OPEN = 12_000_000;
 
 /** A flow that would show something. */
 interface Candidate {
