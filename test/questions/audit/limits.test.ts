@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { auditEgress } from "../../../src/questions/audit/audit.js";
 import { NO_TRAFFIC } from "../../../src/base/net/traffic.js";
-import { partOfFamily } from "../../support/family-part.js";
+import { partOfFamily } from "../family-part.js";
 import { Work } from "../../../src/base/limits/work.js";
 import type { Audit } from "../../../src/questions/audit/result.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explainEnds, lookUpFlow, readFlow } from "../../../src/questions/ask/flow.js";
-import { partOfFamily } from "../../support/family-part.js";
+import { partOfFamily } from "../family-part.js";
 import { REFERENCE } from "../../../src/semantics/match/profile.js";
 import { Work } from "../../../src/base/limits/work.js";
 import type { Cluster } from "../../../src/cluster/model/cluster.js";

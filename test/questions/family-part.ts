@@ -1,6 +1,6 @@
 import { FAMILIES } from "../../bench/families.mjs";
 import { load } from "../../src/cluster/load/load.js";
-import { READ_OPTIONS } from "./api-object.js";
+import { READ_OPTIONS } from "../support/api-object.js";
 import type { Cluster } from "../../src/cluster/model/cluster.js";
 
 const SEED = 20261127;
