@@ -15,6 +15,7 @@ import { relevantPolicies } from "../../semantics/evaluate/candidates.js";
 import { sidesOf, type SideEnds, type Trying } from "../expect/judge.js";
 import { splitByPods } from "../../semantics/match/pods.js";
 import { trafficOfPort } from "../../semantics/match/ports.js";
+import { hasUnbuildableSubject } from "../../semantics/match/subject.js";
 import { World } from "../../semantics/match/world.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
@@ -72,11 +73,14 @@ function trafficOf({ to, port, protocol }: Expectation): Traffic | undefined {
 /** True where an expectation may come to something else with a mutant's policies. */
 export function mayChange(
   { from, to, traffic }: Sight,
-  { revised, direction, rules }: Pick<MadeMutant, "revised" | "direction" | "rules">,
+  mutant: Pick<MadeMutant, "revised" | "direction" | "rules">,
   before: Cluster,
   after: Cluster,
   profile: Profile,
 ): boolean {
+  const { revised, direction } = mutant;
+  // Where a subject can't be built, a rule fails closed, whatever it matches (U-20).
+  const rules = [...revised.keys()].some(hasUnbuildableSubject) ? undefined : mutant.rules;
   if (rules !== undefined && traffic !== undefined && !rules.some((rule) => mayBeFor(rule, traffic)))
     return false;
   return DIRECTIONS.some((each) => {

@@ -6,6 +6,7 @@ import { mutantsOf } from "../../../src/questions/mutate/mutants.js";
 import { mutationText } from "../../../src/report/mutant-words.js";
 import { parseAddress, parseBlock, type Address } from "../../../src/base/net/address.js";
 import { readTestFile } from "../../../src/questions/expect/read-test-file.js";
+import { EVERYTHING } from "../../../src/cluster/model/selector.js";
 import { Work } from "../../../src/base/limits/work.js";
 import type { Cluster } from "../../../src/cluster/model/cluster.js";
 
@@ -205,6 +206,23 @@ spec: { podSelector: {}, policyTypes: [Egress] }
     expect((await fates(cluster, tests)).slice(0, 1)).toEqual(["drop-policy killed by test 0"]);
     const others = ["from: shop/web, to: shop/mail, expect: allowed"];
     expect((await fates(cluster, others)).slice(0, 1)).toEqual(["drop-policy equivalent"]);
+  });
+
+  it("a test of what a rule does not match hangs on it where its policy's subject cannot be built (U-20)", async () => {
+    const toCart =
+      "{ action: Pass, to: [{ pods: { namespaceSelector: {}, podSelector: { matchLabels: { app: cart } } } }] }";
+    const cluster = await clusterOf(adminEgress("broken", toCart));
+    const policies = cluster.policies.map((policy) => {
+      const namespaces = { selector: { ...EVERYTHING, unbuildable: true as const } };
+      return { ...policy, subject: { ...policy.subject, namespaces } };
+    });
+    const all = await fates({ ...cluster, policies }, ["from: shop/web, to: shop/mail, expect: undefined"]);
+    expect(all.filter((each) => each.startsWith("drop-"))).toEqual([
+      "drop-policy killed by test 0",
+      "drop-rule killed by test 0",
+      // Closed, the rule denies whatever its labels are.
+      "drop-label equivalent",
+    ]);
   });
 
   it("a policy that no test can hang on has no coverage", async () => {
