@@ -2,9 +2,7 @@ import { askRefusedIsolating } from "./refused.js";
 import { OTHER_TRAFFIC } from "../../base/net/traffic.js";
 import {
   joinPieces,
-  mergeRegions,
   joinRegions,
-  joinRegionsTo,
   settledRegion,
   splitAll,
   splitRegion,
@@ -14,9 +12,11 @@ import {
 } from "../match/region.js";
 import { splitAsRead, splitByReading } from "../match/profile.js";
 import { splitEachByRule } from "../match/rule.js";
-import { splitBySubject, subjectKey } from "../match/subject.js";
+import { subjectKey } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
 import { allOf, anyOf, askedOnce, settled, type AskedOnce } from "../match/split.js";
+import { inside, whereItApplies } from "../match/applying.js";
+import { selecting } from "./selecting.js";
 import { World, type Split } from "../match/world.js";
 import type { DecidingEntry, RuleEntry } from "./entry.js";
 import type { Namespace } from "../../cluster/model/cluster.js";
@@ -64,21 +64,6 @@ export function walkIsolatingTier(walk: Walk, regions: readonly Region[]): reado
   );
   if (isolated.length > 0) denyIsolated(walk, isolators, allowByRules(walk, isolated));
   return fallThrough(walk, askRefusedIsolating(walk, free));
-}
-
-const SELECTING = new WeakMap<Walk, Map<string, AskedOnce>>();
-
-/** Whether a policy selects the subject of a walk: of pods of which little is known that is asked in many worlds. */
-function selecting(policy: Policy, walk: Walk): AskedOnce {
-  const asked = SELECTING.get(walk) ?? new Map<string, AskedOnce>();
-  SELECTING.set(walk, asked);
-  const key = subjectKey(policy);
-  let question = asked.get(key);
-  if (question === undefined) {
-    const { subject, context } = walk.side;
-    asked.set(key, (question = askedOnce((each) => splitBySubject(each, policy, subject, context))));
-  }
-  return question;
 }
 
 /** Policies of the 2016 design do not isolate: their namespace does (S-LEG-1). */
@@ -137,14 +122,7 @@ function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[
   for (const policy of walk.candidates.NetworkPolicy.policies) {
     if (policy.rules[walk.side.direction] === undefined) continue;
     walk.take(open.length);
-    const { matched: here, missed: elsewhere } = splitWorlds(open, (world) =>
-      splitByApplying(world, policy, walk),
-    );
-    if (here.length === 0) continue;
-    // What the rules of other policies have cut, which select the subject in other worlds, is whole for this one.
-    const whole = elsewhere.length === 0 ? here : mergeRegions(here);
-    const left = allowByRulesOf(walk, policy, whole);
-    open = elsewhere.length === 0 ? left : joinRegionsTo(elsewhere, left);
+    open = allowByRulesOf(walk, policy, open);
   }
   return open;
 }
@@ -158,7 +136,14 @@ function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
 }
 
 function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[]): readonly Region[] {
-  walk.log({ type: "policy", tier: TIER, policy, regions: isolated });
+  const applying = whereItApplies(isolated, (world) => splitByApplying(world, policy, walk));
+  if (applying === "nowhere") return isolated;
+  walk.log({
+    type: "policy",
+    tier: TIER,
+    policy,
+    regions: walk.isExplained ? inside(isolated, applying) : [],
+  });
   // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3), where nothing tells more.
   const hasOthers = isolated.some(({ traffic }) => traffic.other);
   const isJudged = hasOthers && walk.side.context.profile.readings["other-protocol"] === "by-rules";
@@ -166,7 +151,7 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
   let open: readonly Region[] = ports;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
     walk.take(open.length);
-    const { matched, missed: left } = splitEachByRule(open, rule, walk.side, TIER);
+    const { matched, missed: left } = splitEachByRule(open, rule, walk.side, TIER, applying);
     if (matched.length > 0) open = joinPieces(left);
     const entry: RuleEntry = {
       type: "rule",
@@ -177,7 +162,7 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
       failsClosed: false,
       matched,
       failedClosed: NOWHERE,
-      missed: walk.isExplained ? [...others, ...open] : NOWHERE,
+      missed: walk.isExplained ? inside([...others, ...open], applying) : NOWHERE,
     };
     walk.log(entry);
     walk.decide(matched, "allowed", entry);

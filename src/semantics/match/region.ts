@@ -79,7 +79,7 @@ export function splitWorlds(regions: readonly Region[], question: (world: World)
   const [first] = regions;
   if (first === undefined) return { matched: [], missed: [] };
   // Where there is one world, asking in it is the answer; of many, the one that holds in all is asked first.
-  const asked = regions.every(({ world }) => world === first.world) ? first.world : World.ANY;
+  const asked = haveOneWorld(regions) ? first.world : World.ANY;
   const anywhere = question(asked);
   if (anywhere.no.length === 0) return { matched: regions, missed: [] };
   if (anywhere.yes.length === 0) return { matched: [], missed: regions };
@@ -92,6 +92,11 @@ export function splitWorlds(regions: readonly Region[], question: (world: World)
     return answer;
   };
   return splitAll(regions, (each) => splitRegion(each, ask));
+}
+
+/** True for regions that are in one world. */
+export function haveOneWorld(regions: readonly Region[]): boolean {
+  return regions.every(({ world }) => world === regions[0]?.world);
 }
 
 /** What two regions share, or undefined. */

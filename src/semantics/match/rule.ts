@@ -7,6 +7,7 @@ import {
   unionTraffic,
   type Traffic,
 } from "../../base/net/traffic.js";
+import type { Applicability } from "./applying.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { isUnbuildable } from "./effect.js";
 import {
@@ -14,6 +15,7 @@ import {
   splitAll,
   splitRegion,
   splitTraffic,
+  splitWorlds,
   type Region,
   type RegionSplit,
 } from "./region.js";
@@ -82,12 +84,16 @@ export interface RuleSplits {
   readonly missed: readonly (Region | readonly Region[])[];
 }
 
-/** The parts of regions that a rule matches. */
+/**
+ * The parts of regions that a rule matches where its policy applies. What it matches elsewhere is missed, as it was: what is cut
+ * by policies that do not apply would double with each of them.
+ */
 export function splitEachByRule(
   regions: readonly Region[],
   rule: Rule,
   side: RuleSide,
   tier: Tier,
+  applying: Applicability = "everywhere",
 ): RuleSplits {
   const split = splitterOf(rule, side, tier);
   const matched: Region[] = [];
@@ -95,7 +101,7 @@ export function splitEachByRule(
   const missed: (Region | readonly Region[])[] = [];
   let isTouched = false;
   for (const region of regions) {
-    const parts = split(region);
+    const parts = applying === "everywhere" ? split(region) : splitWhere(region, split, applying);
     if (parts === undefined) {
       missed.push(region);
       continue;
@@ -114,6 +120,26 @@ export function splitEachByRule(
     matched: matched.length === 0 ? NOWHERE : matched,
     failedClosed: failedClosed.length === 0 ? NOWHERE : failedClosed,
     missed: isTouched ? missed : regions,
+  };
+}
+
+/** @returns undefined where the rule matches nothing of a region in which its policy applies */
+function splitWhere(
+  region: Region,
+  split: (region: Region) => RuleSplit | undefined,
+  applying: Exclude<Applicability, "everywhere">,
+): RuleSplit | undefined {
+  if (applying(region.world).yes.length === 0) return undefined;
+  const parts = split(region);
+  if (parts === undefined) return undefined;
+  const takes = splitWorlds(parts.matched, applying);
+  const closes = splitWorlds(parts.failedClosed, applying);
+  const cutInVain = takes.missed.length + closes.missed.length;
+  if (cutInVain > 0 && takes.matched.length + closes.matched.length === 0) return undefined;
+  return {
+    matched: takes.matched,
+    failedClosed: closes.matched,
+    missed: cutInVain === 0 ? parts.missed : [...parts.missed, ...takes.missed, ...closes.missed],
   };
 }
 

@@ -1,25 +1,18 @@
 import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../../base/net/traffic.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
-import { portNamesKey } from "./distinctions.js";
 import { BitSet } from "../../base/collections/bit-set.js";
 import { mergeRegions, regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
 import { splitEachByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import type { ClassWalk, Reach } from "./reach.js";
+import { Sights } from "./sights.js";
 import { maySelect } from "../evaluate/refused.js";
 import type { DirectedRule, Direction, Policy, Rule, Tier } from "../../cluster/model/policy.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
 import type { EndClass } from "./classes.js";
 import type { Entry, Leaf, RuleEntry } from "../evaluate/entry.js";
-import {
-  isItself,
-  isSource,
-  isSubject,
-  seenOfSubject,
-  type SeenOfSubject,
-  type WalkSubject,
-} from "./walk-subject.js";
+import { isItself, isSource, isSubject, seenOfSubject, type WalkSubject } from "./walk-subject.js";
 
 /** A rule that takes something in a walk. */
 export interface TakingRule {
@@ -36,6 +29,7 @@ const PORT_TRAFFIC = subtractTraffic(ALL_TRAFFIC, OTHER_TRAFFIC);
 /** What the rules of a cluster match by themselves, beside what is left of it in the walks. */
 export class Coverage {
   readonly reach: Reach;
+  readonly #sights = new Sights((policy, subject) => this.selectsSurely(policy, subject));
   readonly #sources: BitSet;
   /** Pods by names that rules give for them. */
   readonly #named: readonly EndClass[];
@@ -101,16 +95,16 @@ export class Coverage {
     const key = `${direction} ${seen.compares} ${seen.portNames.join()}`;
     const known = bySeen.get(key);
     if (known !== undefined) return known;
-    const distinct = this.#distinctAmong(directed, seen);
+    const distinct = this.#distinctAmong(directed);
     bySeen.set(key, distinct);
     return distinct;
   }
 
-  #distinctAmong(directed: DirectedRule, seenOf: SeenOfSubject): readonly WalkSubject[] {
-    const { policy, direction } = directed;
+  #distinctAmong(directed: DirectedRule): readonly WalkSubject[] {
+    const { direction } = directed;
     const distinct = groupBy(this.subjectsOf(directed), (subject) => {
       const alike = this.reach.beginningKey(direction, subject.of, subject.family);
-      return `${this.#sightOf(policy, seenOf, subject)}\n${alike}`;
+      return `${this.#sights.textOf(directed, subject)}\n${alike}`;
     });
     return [...distinct.values()].map((subjects) => {
       const [first] = subjects;
@@ -186,23 +180,12 @@ export class Coverage {
   #sharedAlone(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
     let bySight = this.#shared.get(directed.rule);
     if (bySight === undefined) this.#shared.set(directed.rule, (bySight = new Map()));
-    const sight = this.#sightOf(directed.policy, seenOfSubject(directed), subject);
+    const sight = this.#sights.textOf(directed, subject);
     const known = bySight.get(sight);
     if (known !== undefined) return known;
     const alone = mergeRegions(this.#split(directed, subject, [this.#all(directed, subject)]).matched);
     bySight.set(sight, alone);
     return alone;
-  }
-
-  /** The same text for subjects of which a rule matches the same: all that its policy selects surely, most often. */
-  #sightOf(policy: Policy, { compares, portNames }: SeenOfSubject, subject: WalkSubject): string {
-    const { of, family } = subject;
-    const { representative } = of;
-    if (!this.selectsSurely(policy, subject) || representative.type !== "pod") return `${family} ${of.index}`;
-    const namespace = compares ? representative.namespace : "";
-    if (portNames.length === 0) return `${family} ${namespace} `;
-    const { ports } = representative;
-    return `${family} ${namespace} ${ports === undefined ? "?" : portNamesKey(ports, portNames)}`;
   }
 
   /** All traffic of a direction of a subject that rules of a policy's tier can match. */
@@ -320,11 +303,11 @@ export class Coverage {
     rules: readonly DirectedRule[],
   ): (subject: WalkSubject) => readonly Region[] {
     const bySight = new Map<string, readonly Region[]>();
-    const seenOf = [directed, ...rules].map((each) => ({ policy: each.policy, seen: seenOfSubject(each) }));
+    const seeing = [directed, ...rules];
     return (subject) => {
       const policies = this.policiesOf(subject);
-      const sight = seenOf
-        .map(({ policy, seen }) => (policies.has(policy) ? this.#sightOf(policy, seen, subject) : ""))
+      const sight = seeing
+        .map((each) => (policies.has(each.policy) ? this.#sights.textOf(each, subject) : ""))
         .join("\n");
       let missed = bySight.get(sight);
       if (missed === undefined) {

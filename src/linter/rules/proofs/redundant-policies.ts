@@ -16,7 +16,8 @@ import {
   soundRulesOf,
 } from "./rules.js";
 import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../../cluster/model/policy.js";
-import { mayCover } from "../../../semantics/reach/points.js";
+import { portPointsOf } from "../../../semantics/reach/points.js";
+import { SharedPoints } from "../../../semantics/reach/shared-points.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -105,28 +106,33 @@ function byName({ ref: a }: Policy, { ref: b }: Policy): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** False for a policy of which some traffic is matched by no rule of another one, which most have. */
+/** False for a policy of which some traffic is matched by no rule of another one, which most have: single flows tell. */
 function mayBeMadeUpFor(proofs: Proofs, policy: Policy): boolean {
   const { coverage } = proofs;
   return soundRulesOf(policy).every((directed) =>
     coverage.subjectsOf(directed).every((subject) => {
-      const rules = allowingRulesOf(proofs)[directed.direction](subject);
-      const others = rules.filter((other) => other.policy !== policy);
-      return mayCover(coverage, others, directed, subject);
+      const alone = coverage.aloneOf(directed, subject);
+      if (alone.length === 0) return true;
+      const shared = sharedPointsOf(proofs)[directed.direction](subject);
+      return alone.every((region) => portPointsOf(region).every((point) => shared.has(point)));
     }),
   );
 }
 
-/** The rules of NetworkPolicies that may select a subject. */
-const allowingRulesOf = oncePer(
-  ({ coverage }: Proofs): Readonly<Record<Direction, (subject: WalkSubject) => readonly DirectedRule[]>> => {
-    const of = (direction: Direction): ((subject: WalkSubject) => readonly DirectedRule[]) =>
-      oncePer((subject: WalkSubject) =>
-        [...coverage.policiesOf(subject)]
+/** What several NetworkPolicies match of a subject. */
+const sharedPointsOf = oncePer(
+  ({ coverage }: Proofs): Readonly<Record<Direction, (subject: WalkSubject) => SharedPoints>> => {
+    const of = (direction: Direction): ((subject: WalkSubject) => SharedPoints) =>
+      oncePer((subject: WalkSubject) => {
+        const matched = [...coverage.policiesOf(subject)]
           .filter((policy) => policy.isolates)
-          .flatMap(soundRulesOf)
-          .filter((each) => each.direction === direction),
-      );
+          .map((policy) =>
+            soundRulesOf(policy)
+              .filter((each) => each.direction === direction)
+              .flatMap((each) => coverage.aloneOf(each, subject)),
+          );
+        return new SharedPoints(matched, (steps) => coverage.reach.cluster.work?.take(steps));
+      });
     return { egress: of("egress"), ingress: of("ingress") };
   },
 );
@@ -222,16 +228,21 @@ function neededOf(
   guards: readonly Policy[],
   allowing: readonly DirectedRule[],
 ): Policy[] {
-  const matching = allowing.filter((each) =>
-    rules.some(
-      (directed) =>
-        directed.direction === each.direction &&
-        coverage
-          .subjectsOf(directed)
-          .some((subject) => coverage.matchesSome(each, subject, coverage.aloneOf(directed, subject))),
-    ),
-  );
-  return [...new Set([...guards, ...matching.map(({ policy }) => policy)])];
+  const matching = new Set<DirectedRule>();
+  for (const directed of rules) {
+    const matched = coverage
+      .subjectsOf(directed)
+      .map((subject) => ({ subject, regions: coverage.aloneOf(directed, subject) }));
+    for (const each of allowing)
+      if (
+        each.direction === directed.direction &&
+        !matching.has(each) &&
+        matched.some(({ subject, regions }) => coverage.matchesSome(each, subject, regions))
+      )
+        matching.add(each);
+  }
+  const byOrder = allowing.filter((each) => matching.has(each));
+  return [...new Set([...guards, ...byOrder.map(({ policy }) => policy)])];
 }
 
 /** Traffic that one of some rules matches. */
