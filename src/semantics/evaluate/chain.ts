@@ -76,10 +76,9 @@ class WalkView {
 
   /** Steps of the entries of a tier. */
   stepsOf(tier: Tier): Step[] {
-    const steps = this.#entries.flatMap((entry) =>
+    return this.#entries.flatMap((entry) =>
       "tier" in entry && entry.tier === tier ? this.#tierSteps(entry) : [],
     );
-    return joinIsolations(steps);
   }
 
   #tierSteps(entry: Extract<Entry, { readonly tier: Tier }>): Step[] {
@@ -188,24 +187,6 @@ class WalkView {
       region.world.restricted.some((each) => choices.has(unsettledKey(each))),
     );
   }
-}
-
-type IsolationStep = Extract<Step, { type: "isolation" }>;
-
-/** The same isolation in several worlds is one step. */
-function joinIsolations(steps: readonly Step[]): Step[] {
-  return steps.flatMap((step): Step[] => {
-    if (step.type !== "isolation") return [step];
-    const same = steps.filter((each) => each.type === "isolation" && isSameIsolation(each, step));
-    return same[0] === step ? [{ ...step, decides: same.some(({ decides }) => decides) }] : [];
-  });
-}
-
-function isSameIsolation(a: IsolationStep, b: IsolationStep): boolean {
-  return (
-    a.policies.length === b.policies.length &&
-    new Set([...a.policies, ...b.policies]).size === a.policies.length
-  );
 }
 
 /** What tells the worlds of a match from those of a miss. */

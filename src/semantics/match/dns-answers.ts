@@ -80,7 +80,6 @@ function nestedAmong(met: readonly DnsAnswer[]): ReadonlyMap<DnsAnswer, readonly
   const nested = met.flatMap((narrow) =>
     namesOf(narrow)
       .around.flatMap((name) => byName.get(name) ?? [])
-      .filter(({ domain }) => domain !== narrow.domain)
       .map((wide): Nested => ({ narrow, wide })),
   );
   return groupBy(nested, ({ wide }) => wide);

@@ -17,6 +17,11 @@ import type { PortMatch } from "../../cluster/model/policy.js";
  */
 export type NamedPorts = readonly ContainerPort[] | "unknown" | "none";
 
+/** The names among port entries. */
+export function namesAmong(items: readonly PortMatch[]): readonly string[] {
+  return items.flatMap((item) => (item.type === "name" ? [item.name] : []));
+}
+
 /** The traffic that a port entry names; `unknown` is traffic that it may name (S-PORT-7). */
 interface PortTraffic {
   readonly sure: Traffic;

@@ -20,7 +20,7 @@ import {
   type RegionSplit,
 } from "./region.js";
 import { splitByReading } from "./profile.js";
-import { trafficOfPort, type NamedPorts } from "./ports.js";
+import { namesAmong, trafficOfPort, type NamedPorts } from "./ports.js";
 import { readingOf } from "./unsettled.js";
 import type { Split, World } from "./world.js";
 import type { Direction, Peer, PortMatch, Rule, Tier } from "../../cluster/model/policy.js";
@@ -293,9 +293,8 @@ function splitByPorts(region: Region, { ports }: Rule, side: RuleSide): RegionSp
   }
   const { items } = ports;
   if (!items.some(isName)) return splitByItems(region, items, "none", side);
-  const names = items.flatMap((item) => (item.type === "name" ? [item.name] : []));
   const splits = side.others
-    .splitByNamedPorts(region, names)
+    .splitByNamedPorts(region, namesAmong(items))
     .map(({ region: each, named }) => splitByItems(each, items, named, side));
   return {
     matched: splits.flatMap((split) => split.matched),

@@ -30,7 +30,6 @@ export class AddressClasses {
   cut(addresses: AddressSet): AddressSet[] {
     return FAMILIES.flatMap((family) => {
       const own = addresses.only(family);
-      if (own.isEmpty) return [];
       return this.of(family)
         .map((each) => each.intersect(own))
         .filter((each) => !each.isEmpty);

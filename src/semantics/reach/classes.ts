@@ -1,4 +1,4 @@
-import { reachableFamilies, type Endpoint } from "../../cluster/model/endpoint.js";
+import { reachableFamilies, type DomainEndpoint, type Endpoint } from "../../cluster/model/endpoint.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
 import { isHostPod, mayBePod } from "../match/party.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -89,6 +89,7 @@ function podView(endpoint: Endpoint, distinctions: Distinctions): string {
 /** What is seen of an end beside its labels: its addresses, its node, its name. */
 function addressView(cluster: Cluster, { endpoint, toName }: End, distinctions: Distinctions): string {
   const name = toName ?? "";
+  if (endpoint.type === "domain") return `domain ${endpoint.name} ${endpoint.mayBePod} ${name}`;
   const addresses = addressText(endpoint, distinctions);
   switch (endpoint.type) {
     case "pod":
@@ -99,14 +100,11 @@ function addressView(cluster: Cluster, { endpoint, toName }: End, distinctions: 
       return `node ${addresses} ${nodeView(cluster, endpoint.name, distinctions)} ${name}`;
     case "addresses":
       return `addresses ${addresses} ${endpoint.mayBePod} ${name}`;
-    case "domain":
-      return `domain ${endpoint.name} ${endpoint.mayBePod} ${name}`;
   }
 }
 
 /** The classes of an endpoint's addresses, per family. */
-function addressText(endpoint: Endpoint, { addresses }: Distinctions): string {
-  if (endpoint.type === "domain") return "";
+function addressText(endpoint: Exclude<Endpoint, DomainEndpoint>, { addresses }: Distinctions): string {
   if (endpoint.type === "addresses") {
     const { sample } = endpoint.addresses;
     return sample === undefined ? "" : `${sample.family} ${addresses.classOf(sample)}`;

@@ -1,4 +1,5 @@
 import { addressesOf, rangeKey } from "../match/peer.js";
+import { namesAmong } from "../match/ports.js";
 import { AddressClasses } from "./address-classes.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { DIRECTIONS, type Peer, type PodSelection, type Policy } from "../../cluster/model/policy.js";
@@ -157,6 +158,5 @@ export function portNamesOf(policies: readonly Policy[]): readonly string[] {
 
 function* portNamesIn({ rules }: Policy): Generator<string> {
   for (const direction of DIRECTIONS)
-    for (const { ports } of rules[direction]?.rules ?? [])
-      if (!ports.all) for (const item of ports.items) if (item.type === "name") yield item.name;
+    for (const { ports } of rules[direction]?.rules ?? []) if (!ports.all) yield* namesAmong(ports.items);
 }

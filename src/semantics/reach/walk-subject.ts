@@ -1,5 +1,6 @@
 import type { BitSet } from "../../base/collections/bit-set.js";
 import { areSeveral } from "./rows.js";
+import { namesAmong } from "../match/ports.js";
 import type { DirectedRule } from "../../cluster/model/policy.js";
 import type { EndClass } from "./classes.js";
 import type { Family } from "../../base/net/address.js";
@@ -35,14 +36,11 @@ export interface SeenOfSubject {
   readonly portNames: readonly string[];
 }
 
-const SEES_NOTHING: SeenOfSubject = { compares: false, portNames: [] };
-
 /** What tells subjects apart for a rule: of ingress alone the names of their own ports. */
 export function seenOfSubject({ direction, rule }: DirectedRule): SeenOfSubject {
   const compares = !rule.peers.all && rule.peers.items.some(({ type }) => type === "compared");
-  const items = direction === "egress" || rule.ports.all ? [] : rule.ports.items;
-  if (!compares && !items.some(({ type }) => type === "name")) return SEES_NOTHING;
-  return { compares, portNames: items.flatMap((item) => (item.type === "name" ? [item.name] : [])) };
+  const portNames = direction === "egress" || rule.ports.all ? [] : namesAmong(rule.ports.items);
+  return { compares, portNames };
 }
 
 /** True for what policies select: pods on the pod network, each once. */
@@ -51,8 +49,8 @@ export function isSubject({ representative, toName, isOwnNode }: EndClass): bool
 }
 
 /** True for what can send: everything but names. */
-export function isSource({ representative, toName }: EndClass): boolean {
-  return toName === undefined && representative.type !== "domain";
+export function isSource({ toName }: EndClass): boolean {
+  return toName === undefined;
 }
 
 /** True where both ends are the same one pod, also by a name of it: what it sends to itself is no flow (S-LOOP-1). */

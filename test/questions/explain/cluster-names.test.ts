@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explainFlow, loadSources, mapFlows, type Explanation } from "../../../src/index.js";
+import { parseAddress, type Address } from "../../../src/base/net/address.js";
 
 /** Documents in flow style as one stream, which would be read as JSON if it began with a brace. */
 const documents = (...texts: readonly string[]): string => texts.map((text) => `---\n${text}\n`).join("");
@@ -32,7 +33,11 @@ async function ask(
     port?: string;
     text?: string;
     namespace?: string;
-    facts?: { clusterDomain?: string; newNamespaces?: readonly string[] };
+    facts?: {
+      clusterDomain?: string;
+      newNamespaces?: readonly string[];
+      dns?: ReadonlyMap<string, readonly Address[]>;
+    };
   } = {},
   from = "shop/web",
 ): Promise<Explanation> {
@@ -141,6 +146,20 @@ spec:
   ])("%s with a rule for %s is %s", async (name, pattern, verdict) => {
     const port = name.startsWith("api") ? "443" : "5432";
     expect(verdictsOf(await ask(name, { port, text: `${open}\n${rule(pattern)}` }))).toEqual([verdict]);
+  });
+
+  it.each([
+    ["api.payments.svc.cluster.local", "undefined", ["fqdn-in-cluster"]],
+    ["pg-0.db.payments.svc.cluster.local", "allowed", []],
+    ["none.payments.svc.cluster.local", "undefined", ["fqdn-in-cluster"]],
+    ["www.example.com", "allowed", []],
+  ])("%s is %s where its address is given", async (name, verdict, reasons) => {
+    const text = rule(name).replace("namespaces: {} }] }", "networks: [0.0.0.0/0] }] }");
+    const facts = { dns: new Map([[name, [parseAddress("198.51.100.7")!]]]) };
+    const explanation = await ask(name, { port: "443", text: `${open}\n${text}`, facts });
+    expect(explanation.results.map((each) => [each.verdict, each.reasons.map(({ code }) => code)])).toEqual([
+      [verdict, reasons],
+    ]);
   });
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { askOne, stepText } from "../../support/flow.js";
+import { clusterInput, storedInput } from "../../support/stored.js";
+import { explainFlow, loadSources, type Result } from "../../../src/index.js";
+import { load } from "../../../src/cluster/load/load.js";
+import { READ_OPTIONS } from "../../support/api-object.js";
+import { trafficText } from "../../../src/base/text/traffic.js";
 
 const CLUSTER = `
 {apiVersion: v1, kind: Namespace, metadata: {name: shop}}
@@ -180,4 +185,66 @@ it("what stands in a document that could not be read may come before everything 
   );
   expect([result.verdict, result.reasons.map(({ code }) => code)]).toEqual(["unknown", ["not-analysed"]]);
   expect(result.ingress.steps.map(stepText)).toContain("* refused Admin unread");
+});
+
+/** The policies, or kinds of them, that a verdict is missing, fact by fact. */
+function missingIn({ reasons }: Result): (readonly string[])[] {
+  return reasons.flatMap((each) => ("policies" in each ? [each.policies] : []));
+}
+
+it("of refused policies each is missing only where it may select the pod", async () => {
+  const cache =
+    "{apiVersion: apps/v1, kind: Deployment, metadata: {name: cache, namespace: shop}, spec: {template: {metadata: {labels: {app: cache}}, spec: {containers: [{}]}}}}";
+  const labelled = (name: string, label: string): string =>
+    networkPolicy(name, "shop", `{podSelector: {matchLabels: {${label}}}, ${BAD_PORT}}`);
+  // Of port 80 only a pod is left without the hash.
+  const open = `{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: open}, spec: {tier: Admin, priority: 3,
+    subject: {pods: {podSelector: {matchLabels: {pod-template-hash: old}}}},
+    ingress: [{action: Accept, from: [{namespaces: {}}], protocols: [{tcp: {destinationPort: {number: 80}}}]}]}}`;
+  const policies = [
+    open,
+    labelled("by-hash", "pod-template-hash: old"),
+    labelled("by-zone", "topology.kubernetes.io/zone: east"),
+  ];
+  const text = [CLUSTER, cache, ...policies].join("\n---\n");
+  const loaded = await loadSources([{ name: "cluster.yaml", text }]);
+  const { results } = explainFlow(loaded, {
+    from: "shop/web",
+    to: "shop/deployment/cache",
+    protocol: "tcp",
+  });
+  const [hash, zone] = ["NetworkPolicy shop/by-hash", "NetworkPolicy shop/by-zone"];
+  const told = results.map((each) => [trafficText(each.traffic), each.verdict, missingIn(each)]);
+  expect(told.toSorted()).toEqual([
+    ["TCP 1-79, 81-65535", "unknown", [[hash, zone]]],
+    ["TCP 80", "unknown", [[zone]]],
+  ]);
+});
+
+/** Nobody has seen policies of both APIs, so that no implementation has anything to choose (S-PRI-5). */
+describe("kinds of both APIs that a cluster does not show", () => {
+  it.each([
+    ["may not be listed", undefined, "forbidden-policies"],
+    ["could not be listed", "no answer", "unlisted-policies"],
+  ])("are missing by their names where they %s", async (_what, why, code) => {
+    const group = "policy.networking.k8s.io";
+    const forbidden = [
+      { apiVersion: `${group}/v1alpha1`, kind: "AdminNetworkPolicy" },
+      { apiVersion: `${group}/v1alpha2`, kind: "ClusterNetworkPolicy" },
+    ].map((each) => ({ ...each, readIn: [], ...(why === undefined ? {} : { why }) }));
+    const loaded = await load([clusterInput({ forbidden }), storedInput(CLUSTER.slice(1))], {
+      ...READ_OPTIONS,
+      purpose: "flows",
+      kubernetesVersion: undefined,
+    });
+    const { results } = explainFlow(loaded, { from: "shop/web", to: "shop/db", port: "80" });
+    expect(results.map(({ verdict }) => verdict)).toEqual(["unknown"]);
+    const [result] = results;
+    expect(new Set(result!.reasons.map((each) => each.code))).toEqual(new Set([code]));
+    // The Admin tier has both kinds, the Baseline tier one of them.
+    expect(missingIn(result!)).toEqual([
+      ["AdminNetworkPolicy", "ClusterNetworkPolicy"],
+      ["ClusterNetworkPolicy"],
+    ]);
+  });
 });

@@ -224,4 +224,13 @@ describe("a policy as an implementation enforces it", () => {
     const untouched = await enforced(texts[1]!, reading({ "end-port": false }));
     expect(untouched.made[0]).toBe(untouched.policy);
   });
+
+  it("is what was made of it, where that is read again", async () => {
+    const text = admin(`egress: [${PASS_NODES}]`);
+    const { cluster } = await loadSources([{ name: "cluster.yaml", text }], { bundles: ["v0.2.0"] });
+    const profile = reading({ "node-peer": "fails-closed" });
+    const made = enforcedPolicy(cluster.policies[0]!, cluster, profile)!;
+    expect(made).not.toBe(cluster.policies[0]);
+    expect(enforcedPolicy(made, cluster, profile)).toBe(made);
+  });
 });

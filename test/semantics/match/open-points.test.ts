@@ -218,6 +218,19 @@ const ROWS: readonly Row[] = [
     reasons: ["namespace-labels", "namespace-labels", "same-label"],
   },
   {
+    name: "an address that may be a pod's is in the subject's own namespace, in another one, or no pod's (S-TEN-2, S-EV-1a)",
+    // Denied as one of another namespace, as one of the same labels, and as none by the NetworkPolicy.
+    policies: [
+      adminV1alpha1(
+        "ingress: [{action: Deny, from: [{namespaces: {namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: [shop]}]}}}]}, {action: Deny, from: [{namespaces: {sameLabels: [team]}}]}, {action: Allow, from: [{namespaces: {namespaceSelector: {}}}]}]",
+      ),
+      networkPolicy("shut", "{podSelector: {}}"),
+    ],
+    options: { bundles: ["v0.1.1"], facts: { podBlocks: [parseBlock("10.0.0.0/8")!] } },
+    flow: "10.0.0.77 -> shop/web tcp 80",
+    verdict: "denied",
+  },
+  {
     name: "a namespace that is not in the input may isolate its pods in the design of 2016 (S-NSANN-1)",
     policies: [
       "{apiVersion: v1, kind: Pod, metadata: {name: lone, namespace: ghost}, spec: {containers: [{}]}, status: {podIP: 10.0.0.9}}",
@@ -246,6 +259,13 @@ const ROWS: readonly Row[] = [
         subjectWith(`{key: ${REGION}, operator: DoesNotExist}`),
       ),
     ],
+    flow: "shop/web -> shop/deployment/cache tcp 80",
+    verdict: "unknown",
+    reasons: ["pod-labels"],
+  },
+  {
+    name: "a policy that selects by nothing but a label which the controller adds may select (S-WL-1)",
+    policies: [networkPolicy("old", "{podSelector: {matchLabels: {pod-template-hash: old}}}")],
     flow: "shop/web -> shop/deployment/cache tcp 80",
     verdict: "unknown",
     reasons: ["pod-labels"],

@@ -214,6 +214,13 @@ describe("why a peer does not match that compares namespaces with the subject's 
       "{pods: {namespaces: {sameLabels: [team]}, podSelector: {matchLabels: {app: api}}}}",
       ["pod-label", "app", "job"],
     ],
+    [
+      "another pod of a namespace that differs as it should",
+      "blue/api",
+      "v0.1.1",
+      "{pods: {namespaces: {notSameLabels: [team]}, podSelector: {matchLabels: {app: db}}}}",
+      ["pod-label", "app", "api"],
+    ],
   ])("%s", async (_name, from, bundle, peer, expected) => {
     expect(await miss(from, peer, bundle)).toEqual(expected);
   });

@@ -25,6 +25,14 @@ describe("points of a region", () => {
     ]);
   });
 
+  it("are those of the protocols that it has", () => {
+    const region = { ...REGION, others: BitSet.of(40, [17]), traffic: trafficOf("UDP", [[53, 54]]) };
+    expect(portPointsOf(region)).toEqual([
+      { other: 17, protocol: "UDP", port: 53 },
+      { other: 17, protocol: "UDP", port: 54 },
+    ]);
+  });
+
   it.each<[string, Region, number]>([
     ["of one end, are that end's", { ...REGION, others: BitSet.of(40, [17]) }, 2],
     ["without other ends, are none", { world: World.ANY, traffic: TCP }, 0],
