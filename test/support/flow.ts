@@ -1,6 +1,7 @@
 import {
   explainFlow,
   loadSources,
+  type Cluster,
   type Profile,
   type Result,
   type SourceOptions,
@@ -8,12 +9,27 @@ import {
 } from "../../src/index.js";
 import type { Policy } from "../../src/cluster/model/policy.js";
 
+/** The result of a flow, and the cluster that was asked about. */
+export interface Asked {
+  readonly result: Result;
+  readonly cluster: Cluster;
+}
+
 /** Asks for the one result of a flow in a cluster of some documents. */
 export async function askOne(
   manifests: readonly string[],
   flow: string,
   options: SourceOptions & { readonly profile?: Profile } = {},
 ): Promise<Result> {
+  return (await askWithCluster(manifests, flow, options)).result;
+}
+
+/** The same, and the cluster that was asked about. */
+export async function askWithCluster(
+  manifests: readonly string[],
+  flow: string,
+  options: SourceOptions & { readonly profile?: Profile } = {},
+): Promise<Asked> {
   const [from = "", to = "", protocol = "", port] = flow.split(/ -> | /);
   const { profile, ...rest } = options;
   const loaded = await loadSources([{ name: "cluster.yaml", text: manifests.join("\n---\n") }], rest);
@@ -25,7 +41,7 @@ export async function askOne(
   const { results } = explainFlow(loaded, { from, to, ...asked });
   const [result] = results;
   if (result === undefined || results.length > 1) throw new Error(`${flow} has ${results.length} results`);
-  return result;
+  return { result, cluster: loaded.cluster };
 }
 
 /** A step with everything that it says; `*` marks what decides. */

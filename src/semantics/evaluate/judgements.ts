@@ -133,8 +133,9 @@ function judgedLeaves(egress: readonly Leaf[], ingress: readonly Leaf[]): Judged
   };
 }
 
-function isAllAllowed([first, ...others]: readonly Leaf[]): boolean {
-  return others.length === 0 && first?.outcome === "allowed" && first.region.world.isWhole;
+/** What is allowed whatever is unsettled leaves no world to another leaf. */
+function isAllAllowed([first]: readonly Leaf[]): boolean {
+  return first?.outcome === "allowed" && first.region.world.isWhole;
 }
 
 /** The verdict of what stands if policies that are missing do nothing; undefined where all of it does. */

@@ -94,7 +94,6 @@ function besides(
   const narrow: DnsAnswer[] = [];
   const wide: DnsAnswer[] = [];
   for (const each of met) {
-    if (each.domain === asked.domain) continue;
     const names = namesOf(each);
     if (names.around.includes(own)) narrow.push(each);
     if (around.includes(names.own)) wide.push(each);

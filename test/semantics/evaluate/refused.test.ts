@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { askOne, stepText } from "../../support/flow.js";
+import { askOne, askWithCluster, stepText } from "../../support/flow.js";
+import { verdictInMap } from "../../support/in-map.js";
 import { clusterInput, storedInput } from "../../support/stored.js";
 import { explainFlow, loadSources, type Result } from "../../../src/index.js";
 import { load } from "../../../src/cluster/load/load.js";
@@ -103,6 +104,22 @@ const ROWS: readonly Row[] = [
     withoutMissing: "denied",
   },
   {
+    name: "a refused policy of the Admin tier may come between a policy that matches nothing and the one that decides",
+    policies: [
+      clusterNetworkPolicy(
+        "aside",
+        "Admin",
+        3,
+        "ingress: [{action: Deny, from: [{namespaces: {matchLabels: {kubernetes.io/metadata.name: ops}}}]}]",
+      ),
+      clusterNetworkPolicy("bad", "Admin", 4, NO_ACTION),
+      clusterNetworkPolicy("deny", "Admin", 5, DENY_ALL),
+    ],
+    verdict: "unknown",
+    reasons: ["refused-policy"],
+    withoutMissing: "denied",
+  },
+  {
     name: "a refused policy comes too late behind the rule that decides",
     policies: [
       clusterNetworkPolicy("bad", "Admin", 9, NO_ACTION),
@@ -147,8 +164,11 @@ const ROWS: readonly Row[] = [
 
 describe("policies that are missing", () => {
   it.each(ROWS)("$name", async ({ policies, verdict, reasons = [], withoutMissing }) => {
-    const result = await askOne([CLUSTER, ...policies], "shop/web -> shop/db tcp 80");
+    const flow = "shop/web -> shop/db tcp 80";
+    const asked = await askWithCluster([CLUSTER, ...policies], flow);
+    const { result } = asked;
     expect(result.verdict).toBe(verdict);
+    expect(verdictInMap(asked, flow), "in the map").toBe(verdict);
     expect(result.reasons.map(({ code }) => code)).toEqual(reasons);
     expect(result.withoutMissing).toBe(withoutMissing);
   });

@@ -84,6 +84,12 @@ describe("a selection of pods in another one", () => {
       namespaces("{key: team, operator: isIn, values: [b]}"),
       false,
     ],
+    [
+      "one that can be built, and the same with a condition that cannot",
+      namespaces(isIn("env", "c")),
+      namespaces("{key: team, operator: isIn, values: [b]}", isIn("env", "c")),
+      false,
+    ],
   ])("%s", async (_, wide, narrow, includes) => {
     expect(includesPods(await selection(wide), await selection(narrow))).toBe(includes);
   });

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
 import { askOne } from "../../support/flow.js";
 import { parseBlock } from "../../../src/base/net/address.js";
-import { REFERENCE, type Profile, type Step } from "../../../src/index.js";
+import { pathOf } from "../../../src/source/manifest/origin.js";
+import { REFERENCE, STRICT, type Profile, type Step } from "../../../src/index.js";
 
 /** A rule of one peer and one port, each part of which may miss the flow. */
 interface Rule {
@@ -145,6 +146,21 @@ describe("why a rule does not match", () => {
     ]);
     expect(misses.map(({ nearest }) => nearest)).toEqual([false, true]);
   });
+});
+
+it("names the address and the port that were sent to, where a rule matches those and not the backend (S-VIP-1)", async () => {
+  const manifests = [
+    CLUSTER,
+    "{apiVersion: v1, kind: Service, metadata: {name: front, namespace: payments}, spec: {type: ClusterIP, clusterIP: 10.96.0.7, externalIPs: [192.0.2.7], selector: {app: api}, ports: [{port: 443, targetPort: 8003}]}}",
+    `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: p, namespace: shop}, spec: {podSelector: {}, policyTypes: [Egress], egress: [
+      {to: [{ipBlock: {cidr: 192.0.2.0/24}}], ports: [{port: 80}, {port: 443}]}]}}`,
+  ];
+  const { verdict, egress } = await askOne(manifests, "shop/web -> 192.0.2.7 tcp 443");
+  expect(verdict).toBe("undefined");
+  const [because] = egress.steps.flatMap((step) => (step.type === "rule" ? [step.because] : []));
+  expect(because?.code).toBe("matched");
+  expect(because !== undefined && pathOf(because.at)).toEqual(["spec", "egress", 0, "ports", 1, "port"]);
+  expect(because?.code === "matched" && because.peer?.type).toBe("addresses");
 });
 
 const TENANTS = `---
@@ -319,6 +335,18 @@ describe("why a port name does not match", () => {
   ])("%s", async (_, rules, flow, expected) => {
     expect(await lookedUp(rules, flow)).toEqual(expected);
   });
+});
+
+it("does not name a port name that may match, where a host pod may be a pod like any other (U-3, S-PORT-9)", async () => {
+  const host = CLUSTER.replace(
+    "labels: {app: api}}",
+    "labels: {app: api}}, spec: {hostNetwork: true, containers: [{name: c, ports: [{name: http, containerPort: 8003}]}]}",
+  );
+  const rules = ["http", "grpc"].map((port) => `{to: [${PEERS["pod-label"]}], ports: [{port: ${port}}]}`);
+  const policy = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: p, namespace: shop}, spec: {podSelector: {}, policyTypes: [Egress], egress: [${rules.join(", ")}]}}`;
+  const { egress } = await askOne([host, policy], FLOW, { profile: STRICT });
+  const because = egress.steps.flatMap((step) => (step.type === "rule" ? [step.because.code] : []));
+  expect(because.map((code) => code === "port-name")).toEqual([false, true]);
 });
 
 /** Node peers of the Admin tier: what is no node, and a node with another label. */

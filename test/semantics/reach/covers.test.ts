@@ -39,3 +39,11 @@ it("policies tell apart what another one asks for: its subject counts", async ()
   const distinctions = new Distinctions({ policies: KNOWN, refused, facts });
   expect(distinctions.covers(await policyOf("{ podSelector: {} }", "85", "app: mail"))).toBe(false);
 });
+
+it("policies tell apart what a peer asks for that matches nothing: nobody", async () => {
+  const text = `{apiVersion: policy.networking.k8s.io/v1alpha1, kind: AdminNetworkPolicy, metadata: {name: a}, spec: {priority: 3, subject: {namespaces: {}}, egress: [{action: Deny, to: [{networks: [10.0.0.2]}]}]}}`;
+  const { cluster } = await loadSources([{ name: "a.yaml", text }], { isStored: true });
+  const { policies, refused, facts } = cluster;
+  expect(policies).toHaveLength(1);
+  expect(new Distinctions({ policies: KNOWN, refused, facts }).covers(policies[0]!)).toBe(true);
+});

@@ -46,6 +46,23 @@ describe("the rows of a map", () => {
     ]);
   });
 
+  it("are typed with a dot at the end where a name is that of a workload too", async () => {
+    const twin = MANIFESTS[0]!.replace("name: web", "name: far.example.com");
+    const { cluster } = await loadSources(
+      [...MANIFESTS, twin].map((text, i) => ({ name: `${i}.yaml`, text })),
+      { isStored: true },
+    );
+    const distinctions = new Distinctions(cluster);
+    const named = rowsOf(cluster, classesOf(cluster, endsOf(cluster, distinctions), distinctions)).filter(
+      ({ kind }) => kind === "domain",
+    );
+    expect(named.map(({ id, name, shownAs }) => [id, name, shownAs])).toContainEqual([
+      "domain/far.example.com",
+      "far.example.com.",
+      "far.example.com.",
+    ]);
+  });
+
   it("say of pods whether they are whole, and of how many they are", async () => {
     const found = (await rows()).filter(({ kind }) => kind === "Pod");
     expect(
