@@ -1,6 +1,7 @@
 import {
   NO_TRAFFIC,
   PROTOCOLS,
+  trafficMeets,
   trafficOf,
   unionTraffic,
   type Protocol,
@@ -9,7 +10,7 @@ import {
 import { oncePer } from "../../base/collections/once-per.js";
 import { ALL_PORTS, portSet } from "../../base/net/port-set.js";
 import type { ContainerPort } from "../../cluster/model/endpoint.js";
-import type { PortMatch } from "../../cluster/model/policy.js";
+import type { PortMatch, Ports } from "../../cluster/model/policy.js";
 
 /**
  * What port names resolve to on the destination: declared ports; "unknown" for a pod without a container list; "none"
@@ -20,6 +21,17 @@ export type NamedPorts = readonly ContainerPort[] | "unknown" | "none";
 /** The names among port entries. */
 export function namesAmong(items: readonly PortMatch[]): readonly string[] {
   return items.flatMap((item) => (item.type === "name" ? [item.name] : []));
+}
+
+/** True where two rules may name one port: a name may stand for any. */
+export function mayNameOnePort(a: Ports, b: Ports): boolean {
+  if (a.all || b.all) return true;
+  return a.items.some((one) => b.items.some((other) => mayBeOnePort(one, other)));
+}
+
+function mayBeOnePort(a: PortMatch, b: PortMatch): boolean {
+  if (a.type === "name" || b.type === "name") return a.type !== "nothing" && b.type !== "nothing";
+  return trafficMeets(trafficOfPort(a, "none").sure, trafficOfPort(b, "none").sure);
 }
 
 /** The traffic that a port entry names; `unknown` is traffic that it may name (S-PORT-7). */

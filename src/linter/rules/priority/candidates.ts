@@ -3,21 +3,13 @@ import { addressesOf, splitByPeer } from "../../../semantics/match/peer.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { nameBelow, typedOutside } from "../../../cluster/model/outside-name.js";
 import { namespacesComparedWith } from "../../../semantics/reach/hypothetical.js";
-import { intersectTraffic, isNoTraffic } from "../../../base/net/traffic.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podOfBoth } from "./hypothetical.js";
 import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
-import { trafficOfPort } from "../../../semantics/match/ports.js";
+import { mayNameOnePort } from "../../../semantics/match/ports.js";
 import { World } from "../../../semantics/match/world.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type {
-  Direction,
-  Peer,
-  PodSelection,
-  Policy,
-  PortMatch,
-  Rule,
-} from "../../../cluster/model/policy.js";
+import type { Direction, Peer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
 import type { Endpoint } from "../../../cluster/model/endpoint.js";
 import type { Family } from "../../../base/net/address.js";
 import { partyOf, type MatchContext } from "../../../semantics/match/party.js";
@@ -181,16 +173,6 @@ function existing(endpoint: Endpoint, name: string): CandidateEnd {
 function* meetingRules(a: Policy, b: Policy, direction: Direction): Generator<readonly [Rule, Rule]> {
   for (const ours of a.rules[direction]?.rules ?? [])
     for (const theirs of b.rules[direction]?.rules ?? [])
-      if (effectiveAction(ours) !== effectiveAction(theirs) && portsMeet(ours, theirs)) yield [ours, theirs];
-}
-
-function portsMeet({ ports: a }: Rule, { ports: b }: Rule): boolean {
-  if (a.all || b.all) return true;
-  return a.items.some((item) => b.items.some((other) => portMeets(item, other)));
-}
-
-/** A name may stand for any port. */
-function portMeets(a: PortMatch, b: PortMatch): boolean {
-  if (a.type === "name" || b.type === "name") return a.type !== "nothing" && b.type !== "nothing";
-  return !isNoTraffic(intersectTraffic(trafficOfPort(a, "none").sure, trafficOfPort(b, "none").sure));
+      if (effectiveAction(ours) !== effectiveAction(theirs) && mayNameOnePort(ours.ports, theirs.ports))
+        yield [ours, theirs];
 }

@@ -1,6 +1,7 @@
 import { SubjectIndex } from "./subject-index.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { reviewOf } from "../../../questions/mistakes/review.js";
+import { mayNameOnePort } from "../../../semantics/match/ports.js";
 import { excludesPods, includesPods } from "../../../semantics/match/implies.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import {
@@ -25,7 +26,7 @@ import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { Peer, PodPeer, PodSelection, Policy, Ports, Rule } from "../../../cluster/model/policy.js";
+import type { Peer, PodPeer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
@@ -71,7 +72,7 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
       const denier = mostMeant(deniers, side);
       if (denier === undefined || (!isExact(peer) && !deniers.includes(policy))) continue;
       const letsThrough = ({ peers, ports }: Rule): boolean =>
-        mayShare(ports, rule.ports) &&
+        mayNameOnePort(ports, rule.ports) &&
         (peers.all || peers.items.some((each) => mayBe(cluster, each, own, policy.subject)));
       const isLetThrough = [...others, ...indexOf(there).beside.mayMeet(ends.pods)].some((each) => {
         const rules = excludesPods(each.subject, ends) ? [] : (each.rules[side]?.rules ?? []);
@@ -140,16 +141,4 @@ function mayBe(cluster: Cluster, peer: Peer, own: string, subject: Policy["subje
           .length > 0
       : namespaces.own === own;
   return isThere && !excludesPods({ ...peer, namespaces: { own } }, subject);
-}
-
-/** True where two lists of ports may have one in common: a name may be that of any. */
-function mayShare(a: Ports, b: Ports): boolean {
-  if (a.all || b.all) return true;
-  return a.items.some((one) =>
-    b.items.some((other) => {
-      if (one.type === "nothing" || other.type === "nothing") return false;
-      if (one.type === "name" || other.type === "name") return true;
-      return one.protocol === other.protocol && one.first <= other.last && other.first <= one.last;
-    }),
-  );
 }
