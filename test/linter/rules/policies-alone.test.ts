@@ -431,6 +431,11 @@ describe("redundant-policy, of policies whose pods nothing shows", () => {
       ],
       [],
     ],
+    [
+      "one for pods that are there, which lets in pods that are not: once",
+      [policy("shop/own", own()), policy("shop/db", fromWeb()), pod("shop/db")],
+      ["db"],
+    ],
     ["the same once more", [policy("shop/a", fromWeb()), policy("shop/b", fromWeb())], ["b"]],
     ["the same once more, before it", [policy("shop/b", fromWeb()), policy("shop/a", fromWeb())], ["b"]],
     [
@@ -534,6 +539,14 @@ describe("redundant-policy, of policies whose pods nothing shows", () => {
     expect(await removable(text)).toEqual(expected);
     const all = await lintText(text, {}, { only: new Set(["redundant-policy"]) });
     expect(all).toHaveLength(1);
+  });
+
+  it("is true of any cluster, whatever pods there are", async () => {
+    const [first] = await found(
+      "redundant-policy",
+      join(policy("shop/own", own()), policy("shop/db", fromWeb())),
+    );
+    expect(first?.wording.notes).toEqual(["true in any cluster, based on the policies alone"]);
   });
 
   it("is told of DNS to who asks for the rule", async () => {

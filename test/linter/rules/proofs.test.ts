@@ -477,6 +477,18 @@ table("redundant-rule", [
     ["ingress rule 2 of `NetworkPolicy shop/web` adds nothing: rule 1"],
   ],
   [
+    "two equal rules of a policy that adds nothing itself, which is told instead",
+    [
+      isolating({ name: "all", ingress: [allow([own("web")])] }),
+      isolating({
+        name: "db",
+        pods: app("db"),
+        ingress: [allow([own("web")], [5432]), allow([own("web")], [5432])],
+      }),
+    ],
+    [],
+  ],
+  [
     "two rules that make up for a third only together",
     [isolating({ ingress: [allow([own("web"), own("cart")]), allow([own("web")]), allow([own("cart")])] })],
     [
