@@ -454,6 +454,14 @@ table("pass-to-nothing", [
     [policy({ ingress: [rule("Pass", [tenant("platform")])], egress: [rule("Deny", [EVERY], [], "to")] })],
     [],
   ],
+  [
+    "a later policy is for the other direction",
+    [
+      policy({ ingress: [rule("Pass", [tenant("platform")])] }),
+      policy({ name: "later", priority: 30, egress: [rule("Deny", [EVERY], [], "to")] }),
+    ],
+    [],
+  ],
   ...["web", "cart", "db"].map((name): Row => [
     `an earlier policy decides all of ${name}`,
     [
