@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { askOne } from "../../support/flow.js";
+import { askWithCluster } from "../../support/flow.js";
+import { verdictInMap } from "../../support/in-map.js";
 import { enforcedPolicy } from "../../../src/semantics/match/enforced.js";
 import { loadSources, REFERENCE, type Profile } from "../../../src/index.js";
 
@@ -201,13 +202,12 @@ const ROWS: readonly (readonly [
 
 describe("a policy as an implementation enforces it", () => {
   it.each(ROWS)("%s", async (_name, readings, policy, port, byTheTexts, verdict) => {
-    const ask = async (profile: Profile): Promise<string> =>
-      (
-        await askOne([CLUSTER, policy], `shop/web -> shop/db tcp ${port}`, {
-          profile,
-          bundles: ["v0.1.8", "v0.2.0"],
-        })
-      ).verdict;
+    const ask = async (profile: Profile): Promise<string> => {
+      const flow = `shop/web -> shop/db tcp ${port}`;
+      const asked = await askWithCluster([CLUSTER, policy], flow, { profile, bundles: ["v0.1.8", "v0.2.0"] });
+      expect(verdictInMap(asked, flow, profile), "in the map").toBe(asked.result.verdict);
+      return asked.result.verdict;
+    };
     expect([await ask(REFERENCE), await ask(reading(readings))]).toEqual([byTheTexts, verdict]);
   });
 

@@ -19,6 +19,14 @@ const ENDS: readonly FactEnd[] = [
   { type: "domain", name: "a.example.com" },
   { type: "source" },
   { type: "destination" },
+  ...(["controller", "load balancer"] as const).flatMap((kind) =>
+    [
+      { kind: "Ingress", namespace: "shop", name: "web" },
+      { kind: "Ingress", namespace: "lab", name: "web" },
+      { kind: "HTTPRoute", namespace: "shop", name: "web" },
+      { kind: "Ingress", namespace: "shop", name: "db" },
+    ].map((route): FactEnd => ({ type: "route-end", of: { kind, route } })),
+  ),
 ];
 
 it("facts are about one end exactly where its kind and its name are the same", () => {

@@ -533,6 +533,22 @@ const ROWS: readonly Row[] = [
     flow: "shop/draft -> 10.96.0.7 tcp 80",
     verdict: "denied",
   },
+  ...[
+    ["its own address", "10.96.0.0/24", "allowed"],
+    ["those of its pods", "10.0.0.0/24", "denied"],
+  ].map(([what = "", cidr = "", verdict = ""]): Row => ({
+    name: `a rule that sees a Service compares blocks with ${what} (U-5)`,
+    policies: [
+      published("web"),
+      networkPolicy(
+        "out",
+        `{podSelector: {matchLabels: {app: draft}}, policyTypes: [Egress], egress: [{to: [{ipBlock: {cidr: ${cidr}}}], ports: [{port: 8080}]}]}`,
+      ),
+    ],
+    options: { profile: SERVICE_SEEN },
+    flow: "shop/draft -> 10.96.0.7 tcp 80",
+    verdict,
+  })),
   {
     name: "a rule that sees a Service does not ask for its own port (U-5)",
     policies: [published("web"), networkPolicy("out", outboundToWeb("{port: 80}"))],
@@ -893,6 +909,20 @@ status: {loadBalancer: {ingress: [{hostname: front.example.com}]}}`,
     flow: "203.0.113.5 -> 198.51.100.4 tcp 80",
     verdict: "undefined",
     reasons: ["source-rewriting", "source-address"],
+  },
+  {
+    name: "a block of the other family matches no client, whichever address it has behind a load balancer (S-VIP-3)",
+    cluster: WITHOUT_NODES,
+    policies: [
+      "{apiVersion: v1, kind: Service, metadata: {name: front, namespace: shop}, spec: {type: LoadBalancer, clusterIP: 10.96.0.7, selector: {app: front}, ports: [{port: 80}]}, status: {loadBalancer: {ingress: [{ip: 198.51.100.4}]}}}",
+      "{apiVersion: v1, kind: Pod, metadata: {name: front, namespace: shop, labels: {app: front}}, spec: {containers: [{}]}, status: {podIP: 10.0.0.8}}",
+      networkPolicy(
+        "front",
+        '{podSelector: {matchLabels: {app: front}}, ingress: [{from: [{ipBlock: {cidr: "2001:db8::/32"}}]}]}',
+      ),
+    ],
+    flow: "203.0.113.5 -> 198.51.100.4 tcp 80",
+    verdict: "denied",
   },
   {
     name: "an address that may be a pod's is that of one with labels that nobody knows (S-IP-6)",

@@ -100,6 +100,20 @@ describe("regions that are laid already", () => {
     ]);
   });
 
+  test("are joined with one of which a piece is left that they do not meet", () => {
+    const laid = [region(left, 1, 80, 1), region(left, 1, 80, 2)];
+    const both = left.unite(right);
+    expect(pointsIn(joinRegionsTo(laid, [region(right, 1, 95, 1, 2)]))).toEqual([
+      ...[1, 2].flatMap((end) => [
+        [`${end} at 69`, both.key],
+        [`${end} at 70`, both.key],
+        [`${end} at 90`, right.key],
+        [`${end} at 96`],
+      ]),
+      ...[69, 70, 90, 96].map((port) => [`3 at ${port}`]),
+    ]);
+  });
+
   test("stay as they are where all have one world", () => {
     const [first, second] = [region(left, 1, 80, 1), region(left, 81, 90, 1)];
     expect(joinRegionsTo([first], [second])).toEqual([first, second]);

@@ -206,3 +206,15 @@ describe("what rules miss of another one", () => {
     expect(Object.fromEntries(isMissed)).toEqual({ a: false, b: true });
   });
 });
+
+it("names are among the ends that egress rules can match, and no source is one (S-FQ-8)", async () => {
+  const rules = `egress: [{action: Accept, to: [{domainNames: [far.example.com]}]}], ingress: [{action: Deny, ${EVERYWHERE}}]`;
+  const coverage = await coverageOf(pod("a", 1), tierPolicy("both", 4, rules));
+  const policy = policyOf(coverage, "both");
+  const { index } = coverage.reach.classes.find(({ toName }) => toName !== undefined)!;
+  const hasName = (direction: Direction): boolean | undefined => {
+    const [subject] = coverage.subjectsOf({ policy, direction });
+    return coverage.everything({ policy, direction }, subject!).others?.has(index);
+  };
+  expect([hasName("egress"), hasName("ingress")]).toEqual([true, false]);
+});

@@ -46,6 +46,20 @@ describe("the rows of a map", () => {
     ]);
   });
 
+  it("are pods first, then all else in the order of their names", async () => {
+    const found = (await rows()).filter(({ kind }) => kind !== "addresses");
+    expect(found.map(({ id }) => id)).toEqual([
+      "shop/pod/db",
+      "shop/pod/web",
+      "domain/db.example.com",
+      "domain/far.example.com",
+      "domain/node.example.com",
+      "domain/nowhere.example.com",
+      "node/n1",
+      "node/n1#2",
+    ]);
+  });
+
   it("are typed with a dot at the end where a name is that of a workload too", async () => {
     const twin = MANIFESTS[0]!.replace("name: web", "name: far.example.com");
     const { cluster } = await loadSources(
