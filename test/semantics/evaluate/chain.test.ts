@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askOne, stepText } from "../../support/flow.js";
-import { explainFlow, loadSources, type SourceOptions } from "../../../src/index.js";
+import { explainFlow, loadSources, STRICT, type Profile, type SourceOptions } from "../../../src/index.js";
 import { pathOf } from "../../../src/source/manifest/origin.js";
 import { trafficText } from "../../../src/base/text/traffic.js";
 
@@ -45,7 +45,7 @@ interface Row {
   readonly name: string;
   readonly policies: readonly string[];
   readonly flow?: string;
-  readonly options?: SourceOptions;
+  readonly options?: SourceOptions & { readonly profile?: Profile };
   readonly verdict: string;
   /** The whole chain of the destination's side. */
   readonly ingress: readonly string[];
@@ -267,6 +267,13 @@ const ROWS: readonly Row[] = [
       "* isolation NetworkPolicy db-in",
       "no-policy Baseline",
     ],
+  },
+  {
+    name: "the default is one step, whether Baseline is asked of a pod that a policy isolates in the other direction (U-10)",
+    options: { profile: STRICT },
+    policies: [networkPolicy("db-out", `{${DB}, policyTypes: [Egress]}`)],
+    verdict: "allowed",
+    ingress: ["no-policy Admin", "no-policy NetworkPolicy", "no-policy Baseline", "* default"],
   },
   {
     name: "the own node is let in by the tier that isolates",

@@ -806,6 +806,16 @@ status: {loadBalancer: {ingress: [{hostname: front.example.com}]}}`,
     verdict: "denied",
   },
   {
+    name: "a node is selected by its own labels, whichever others a rule before asks for (S-IP-7)",
+    policies: [
+      admin(
+        "egress: [{action: Accept, to: [{nodes: {matchLabels: {role: core}}}]}, {action: Deny, to: [{nodes: {matchLabels: {role: edge}}}]}]",
+      ),
+    ],
+    flow: "shop/draft -> node/n2 tcp 22",
+    verdict: "denied",
+  },
+  {
     name: "a pod is no node, whatever its address (S-IP-7)",
     policies: [admin("egress: [{action: Deny, to: [{nodes: {}}]}]")],
     flow: "shop/web -> shop/draft tcp 22",
@@ -995,6 +1005,19 @@ describe("what is not settled", () => {
       if (inMap !== undefined) expect(inMap, "in the map").toBe(verdict);
     },
   );
+
+  it.each([
+    ["its own node", "shop/near -> node/n2 tcp 22", "denied"],
+    ["another node", "shop/web -> node/n2 tcp 22", "allowed"],
+    ["another pod on its node", "shop/near -> shop/next tcp 22", "allowed"],
+  ])("a plugin may close a pod's way to %s", async (_what, flow, verdict) => {
+    const onN2 = ["near", "next"].map(
+      (name) =>
+        `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, namespace: shop}, spec: {nodeName: n2, containers: [{}]}}`,
+    );
+    const result = await askOne([CLUSTER, ...onN2], flow, { profile: reading({ "own-node-entry": false }) });
+    expect(result.verdict).toBe(verdict);
+  });
 
   /** Two replicas of one template are two pods, and what is unknown of one is not what is unknown of the other. */
   it.each([

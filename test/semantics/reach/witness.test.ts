@@ -55,4 +55,10 @@ describe("the name of an end, typed", () => {
     const row = { kind: type, name: "row", addresses, endClass: { representative: { type } } };
     expect(typedName(row as unknown as Row, family)).toBe(expected);
   });
+
+  it.each(["node", "addresses"])("a row of type %s without an address of the family is its name", (type) => {
+    const ofIPv4 = addresses.only("IPv4");
+    const row = { kind: type, name: "row", addresses: ofIPv4, endClass: { representative: { type } } };
+    expect(typedName(row as unknown as Row, "IPv6")).toBe("row");
+  });
 });
