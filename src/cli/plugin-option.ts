@@ -68,6 +68,10 @@ function mistakeText(mistake: PluginMistake): string {
       return `--plugin ${mistake.name} needs a version such as ${mistake.name}@1.18, not "${mistake.release}"`;
     case "no-such-feature":
       return `${mistake.name} has no feature "${mistake.feature}" that can be switched on`;
+    case "no-such-feature-yet": {
+      const { name, feature, release, since } = mistake;
+      return `${name} ${release.join(".")} has no ${feature}: it came with ${since.join(".")}`;
+    }
   }
 }
 
@@ -79,6 +83,7 @@ function hints(mistake: PluginMistake): readonly string[] {
       return meant === undefined ? [known] : [`did you mean ${meant}?`];
     }
     case "no-such-release":
+    case "no-such-feature-yet":
       return [];
     case "no-such-feature": {
       const { feature, features } = mistake;

@@ -1,5 +1,5 @@
 import { sourceAddress } from "../semantics/plugins/row.js";
-import { conditions } from "./plugins-text.js";
+import { conditions, featureLines } from "./plugins-text.js";
 import { PLUGINS } from "../semantics/plugins/plugins.js";
 import type { Plugin, PluginRow } from "../semantics/plugins/row.js";
 
@@ -38,10 +38,10 @@ export function pluginDocument(rows: readonly PluginRow[]): string {
 }
 
 function sectionOf(plugin: Plugin, rows: readonly PluginRow[]): string {
-  const { name, title, newest, aliases, features } = plugin;
+  const { name, title, newest, aliases } = plugin;
   const read = newest === undefined ? "" : `, read up to ${newest.join(".")}`;
   const also = aliases.length === 0 ? "" : ` Also called ${aliases.map((each) => `\`${each}\``).join(", ")}.`;
-  const on = Object.entries(features).map(([feature, setting]) => `- \`+${feature}\`: ${setting}`);
+  const on = featureLines(plugin).map((line) => line.replace(/^(\S+):/, "- `$1`:"));
   const table = [
     "| id | what it does | verdicts | about | known by |",
     "| --- | --- | --- | --- | --- |",

@@ -2,7 +2,7 @@ import { sourceAddress } from "../semantics/plugins/row.js";
 import { count } from "../base/text/count.js";
 import { PLUGINS } from "../semantics/plugins/plugins.js";
 import { wrapped } from "./columns.js";
-import type { PluginRow } from "../semantics/plugins/row.js";
+import type { Plugin, PluginRow } from "../semantics/plugins/row.js";
 import type { PluginsReport } from "./plugins-report.js";
 import type { View } from "./view.js";
 
@@ -13,7 +13,7 @@ const TEXT_WIDTH = 100;
 export function* pluginsText({ names, rows, isDetailed }: PluginsReport, view: View): Generator<string> {
   const width = Math.max(...names.map((name) => name.length));
   for (const name of names) {
-    const { title, newest, aliases, features } = PLUGINS[name];
+    const { title, newest, aliases } = PLUGINS[name];
     const own = rows.filter(({ plugin }) => plugin === name);
     const deciding = own.filter(({ reading }) => reading !== undefined);
     const read = newest === undefined ? "" : `, read up to ${newest.join(".")}`;
@@ -24,7 +24,7 @@ export function* pluginsText({ names, rows, isDetailed }: PluginsReport, view: V
     }
     yield view.paint.bold(what);
     if (aliases.length > 0) yield `also called ${aliases.join(", ")}`;
-    for (const [feature, setting] of Object.entries(features)) yield `  +${feature}: ${setting}`;
+    for (const feature of featureLines(PLUGINS[name])) yield `  ${feature}`;
     for (const row of own) yield* rowLines(row, view);
   }
   if (isDetailed) return;
@@ -48,6 +48,14 @@ function* rowLines(row: PluginRow, { width, paint }: View): Generator<string> {
   );
   yield `${margin}${confidence}, ${date}`;
   for (const source of sources) yield `${margin}${sourceAddress(source)}`;
+}
+
+/** What can be switched on: `+sctp: sctp.enabled`, with the first release that has it. */
+export function featureLines({ features, since = {} }: Plugin): readonly string[] {
+  return Object.entries(features).map(([feature, setting]) => {
+    const first = since[feature];
+    return `+${feature}: ${setting}${first === undefined ? "" : ` (from ${first.join(".")})`}`;
+  });
 }
 
 /** For which releases and settings a row holds. */

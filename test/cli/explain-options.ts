@@ -84,6 +84,7 @@ export const EXPLAIN_OPTIONS: OptionTests = {
       ["cilium@new", /needs a version such as cilium@1\.18, not "new"/],
       ["cilium+sctpp", /no feature "sctpp" .*\n.*did you mean sctp\?/],
       ["aws+sctp", /no feature "sctp" .*\n.*features are no-policy, strict/],
+      ["cilium@1.19+match-pods", /cilium 1\.19 has no match-pods: it came with 1\.20/],
       ["weave+sctp", /no feature "sctp" .*\n.*has none that is off by default/],
       ["zzz", /unknown network plugin "zzz"\n.*plugins are antrea, aws, /],
     ] as const;

@@ -20,7 +20,7 @@ export function practiceOf({ readings }: Profile): Practice {
   } as const;
   const others = { open: undefined, "by-rules": "by rules", "not-subject": "free" } as const;
   const nodePeers = peers[readings["node-peer"]];
-  const domainPeers = peers[readings["domain-peer"]];
+  const domainPeers = { ...peers, "accept-only": "void unless accepted" as const }[readings["domain-peer"]];
   const otherProtocols = others[readings["other-protocol"]];
   const nodesInBlocks = readings["node-in-block"];
   const onOwnNode = ownNode.get(readings["own-node-ingress"]);

@@ -137,6 +137,12 @@ function hasPortName({ spec }: NetworkPolicy): boolean {
 
 function isEnforced({ priority, ingress, egress }: AdminPolicy, practice: Practice): boolean {
   if (priority > (practice.lastPriority ?? Infinity)) return false;
+  const names = egress.filter(({ to }) => to?.some(({ domainNames }) => domainNames));
+  if (
+    practice.domainPeers === "void unless accepted" &&
+    names.some(({ action }) => action !== "Accept" && action !== "Allow")
+  )
+    return false;
   const peers = [...ingress.flatMap(({ from }) => from ?? []), ...egress.flatMap(({ to }) => to ?? [])];
   return !peers.some(
     ({ nodes, domainNames }) =>

@@ -20,7 +20,7 @@ export interface Practice {
   readonly namesMustAgree?: boolean;
   /** Peers of which rules fail closed, or for which the whole policy does nothing. */
   readonly nodePeers?: "fail closed" | "void";
-  readonly domainPeers?: "fail closed" | "void";
+  readonly domainPeers?: "fail closed" | "void" | "void unless accepted";
   readonly closedPassIsNothing?: boolean;
   readonly dropsSctp?: boolean;
   readonly nodesInBlocks?: boolean;

@@ -61,10 +61,12 @@ function unenforcedBy(rule: Rule, profile: Profile): boolean {
   return peerPractices(rule, profile).includes("unenforced");
 }
 
-function peerPractices({ peers }: Rule, { readings }: Profile): readonly string[] {
+function peerPractices({ action, peers }: Rule, { readings }: Profile): readonly string[] {
   if (peers.all) return [];
+  const named = readings["domain-peer"];
+  const ofNames = named !== "accept-only" ? named : action === "Accept" ? "matched" : "unenforced";
   return peers.items.flatMap(({ type }) =>
-    type === "nodes" ? readings["node-peer"] : type === "domains" ? readings["domain-peer"] : [],
+    type === "nodes" ? readings["node-peer"] : type === "domains" ? ofNames : [],
   );
 }
 

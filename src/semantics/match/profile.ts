@@ -44,8 +44,8 @@ interface Practice {
   readonly "repeated-port-name": boolean;
   /** A rule of an ordered tier that has a `nodes` peer. */
   readonly "node-peer": PeerPractice;
-  /** The same for domain names. */
-  readonly "domain-peer": PeerPractice;
+  /** The same for domain names; or only rules that accept may have them, and a policy with another one is not enforced. */
+  readonly "domain-peer": PeerPractice | "accept-only";
   /** Whether a Pass rule that fails closed denies everything (S-FC-1); else it matches nothing. */
   readonly "closed-pass-denies": boolean;
   /** Whether SCTP is carried at all to and from pods. */

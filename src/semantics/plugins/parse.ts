@@ -1,5 +1,5 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
-import { PLUGIN_NAMES, type Plugin, type PluginName } from "./row.js";
+import { featuresOf, PLUGIN_NAMES, type Plugin, type PluginName, type Release } from "./row.js";
 import { PLUGINS } from "./plugins.js";
 import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
 
@@ -12,6 +12,13 @@ export type PluginMistake =
       readonly name: string;
       readonly feature: string;
       readonly features: readonly string[];
+    }
+  | {
+      readonly code: "no-such-feature-yet";
+      readonly name: string;
+      readonly feature: string;
+      readonly release: Release;
+      readonly since: Release;
     };
 
 /** Reads `NAME[@VERSION][+FEATURE…]`, such as `cilium@1.18+sctp`. */
@@ -31,6 +38,10 @@ export function parsePlugin(text: string): Attempt<ChosenPlugin, PluginMistake> 
     return failed({ code: "no-such-feature", name: plugin.name, feature: unknown, features: known });
   }
   const release = match ? ([Number(match[1]), Number(match[2])] as const) : undefined;
+  const early = features.find((each) => !featuresOf(plugin, release).includes(each));
+  const since = early === undefined ? undefined : plugin.since?.[early];
+  if (early !== undefined && release !== undefined && since !== undefined)
+    return failed({ code: "no-such-feature-yet", name: plugin.name, feature: early, release, since });
   return succeeded({ name: plugin.name, release, features: [...new Set(features)].toSorted() });
 }
 

@@ -21,6 +21,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
       "admin-network-policy": "feature gate AdminNetworkPolicy",
       [CLUSTER_KIND]: "feature gate ClusterNetworkPolicy",
     },
+    since: { "admin-network-policy": [1, 13], [CLUSTER_KIND]: [2, 7] },
     enabling: ["admin-network-policy", CLUSTER_KIND],
   },
   aws: {
@@ -64,6 +65,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
       "node-selectors": "nodeSelectorLabels",
       sctp: "sctp.enabled",
     },
+    since: { [CLUSTER_KIND]: [1, 20], "match-nodes": [1, 15], "match-pods": [1, 20] },
     enabling: [CLUSTER_KIND, "node-selectors", "sctp"],
   },
   flannel: {
@@ -92,6 +94,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     aliases: ["k3s", "k0s"],
     newest: [2, 11],
     features: { "default-deny": "--netpol-default-deny", "no-policy": "--run-firewall=false" },
+    since: { "default-deny": [2, 10] },
   },
   "ovn-kubernetes": {
     name: "ovn-kubernetes",
@@ -99,6 +102,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
     aliases: ["ovn", "ovn-k", "openshift"],
     newest: [1, 3],
     features: { "allow-icmp": "--allow-icmp-network-policy" },
+    since: { "allow-icmp": [1, 3] },
   },
   weave: {
     name: "weave",

@@ -3,6 +3,7 @@ import { PLUGIN_ROWS, PLUGINS } from "./plugins.js";
 import { REFERENCE, type Profile, type Readings } from "../match/profile.js";
 import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import { featuresOf, isBefore } from "./row.js";
 import type { Plugin, PluginName, PluginRow, Release } from "./row.js";
 
 /** A profile that a plugin's rows make of another one. */
@@ -20,7 +21,9 @@ export interface PluginProfile extends Profile {
 export function rowsFor({ name, release, features }: ChosenPlugin): readonly PluginRow[] {
   const plugin = PLUGINS[name as PluginName];
   const of = release ?? plugin.newest;
-  const isOn = new Set(features);
+  // A setting that a release does not know switches nothing on.
+  const known = featuresOf(plugin, of);
+  const isOn = new Set(features.filter((feature) => known.includes(feature)));
   return PLUGIN_ROWS.filter(
     (row) =>
       row.plugin === name &&
@@ -108,8 +111,4 @@ export function pluginOf(cluster: Cluster): ChosenPlugin | undefined {
 export function profileOfCluster(cluster: Cluster, base: Profile = REFERENCE): Profile {
   const plugin = pluginOf(cluster);
   return plugin === undefined ? base : pluginProfile(plugin, base);
-}
-
-function isBefore([major, minor]: Release, [otherMajor, otherMinor]: Release): boolean {
-  return major < otherMajor || (major === otherMajor && minor < otherMinor);
 }

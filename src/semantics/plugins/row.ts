@@ -63,10 +63,28 @@ export interface Plugin {
   readonly newest: Release | undefined;
   /** What its users can switch on that is off by default, by name, with the setting that does it. */
   readonly features: Readonly<Record<string, string>>;
+  /** The release that first has a feature, where earlier ones are known not to. */
+  readonly since?: Readonly<Record<string, Release>>;
   /** Those of them without which something is not done at all: whoever has it in use has switched them on. */
   readonly enabling?: readonly string[];
   /** True where nobody maintains it any more: nothing is compared with it unless it is named. */
   readonly isRetired?: true;
+}
+
+/** The features that a release has: all of them where no release is given. */
+export function featuresOf(
+  { features, since = {} }: Plugin,
+  release: Release | undefined,
+): readonly string[] {
+  return Object.keys(features).filter((name) => {
+    const first = since[name];
+    return first === undefined || release === undefined || !isBefore(release, first);
+  });
+}
+
+/** True for a release that came before another one. */
+export function isBefore([major, minor]: Release, [otherMajor, otherMinor]: Release): boolean {
+  return major < otherMajor || (major === otherMajor && minor < otherMinor);
 }
 
 /** Where a source stands: its address, or that of an issue. */

@@ -42,6 +42,8 @@ const DENY_ALL = "{action: Deny, to: [{namespaces: {}}]}";
 const DENY_NAME = "{action: Deny, to: [{namespaces: {}}], ports: [{namedPort: own}]}";
 const DENY_RANGE = "{action: Deny, to: [{namespaces: {}}], ports: [{portRange: {start: 80, end: 90}}]}";
 const PASS_NODES = "{action: Pass, to: [{nodes: {matchLabels: {role: edge}}}]}";
+const DENY_NAMED = "{action: Deny, to: [{domainNames: [b.example.com]}]}";
+const PASS_NAMED = "{action: Pass, to: [{domainNames: [c.example.com]}]}";
 const ACCEPT_NAME = "{action: Accept, to: [{domainNames: [a.example.com]}]}";
 
 /** What the texts say first, then what an implementation makes of it that reads one point otherwise. */
@@ -173,6 +175,30 @@ const ROWS: readonly (readonly [
     80,
     "denied",
     "allowed",
+  ],
+  [
+    "a rule that denies names leaves out its policy where only Accept may have them",
+    { "domain-peer": "accept-only" },
+    admin(`egress: [${DENY_ALL}, ${DENY_NAMED}]`),
+    80,
+    "denied",
+    "allowed",
+  ],
+  [
+    "so does one that passes them",
+    { "domain-peer": "accept-only" },
+    admin(`egress: [${DENY_ALL}, ${PASS_NAMED}]`),
+    80,
+    "denied",
+    "allowed",
+  ],
+  [
+    "one that accepts them does not",
+    { "domain-peer": "accept-only" },
+    admin(`egress: [${ACCEPT_NAME}, ${DENY_ALL}]`),
+    80,
+    "denied",
+    "denied",
   ],
   [
     "a rule about nodes fails closed, and a Pass denies then",

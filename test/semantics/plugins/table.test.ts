@@ -61,6 +61,9 @@ describe("a plugin's profile", () => {
     ["cilium@v1.18.6", "in-cluster-address", false],
     ["cilium+match-pods", "in-cluster-address", true],
     ["cilium+match-nodes", "node-in-block", true],
+    ["cilium@1.20", "domain-peer", "accept-only"],
+    ["cilium@1.20+no-l7-proxy", "domain-peer", "unenforced"],
+    ["cilium@1.19", "domain-peer", "matched"],
     ["calico@3.30", "admin-port-name", "every-port"],
     ["calico@3.32", "admin-port-name", "resolved"],
     ["openshift", "last-priority", 99],
@@ -72,6 +75,15 @@ describe("a plugin's profile", () => {
   });
 
   it.each([
+    ["cilium", [1, 19], "match-pods", "in-cluster-address", false],
+    ["cilium", [1, 20], "match-pods", "in-cluster-address", true],
+    ["cilium", [1, 14], "match-nodes", "node-in-block", false],
+    ["cilium", [1, 15], "match-nodes", "node-in-block", true],
+  ] as const)("%s %j set up with %s reads %s as %s", (name, release, feature, knob, value) => {
+    expect(pluginProfile({ name, release, features: [feature] }).readings[knob]).toBe(value);
+  });
+
+  it.each([
     ["calico@3.28", ["AdminNetworkPolicy", "BaselineAdminNetworkPolicy", "ClusterNetworkPolicy"]],
     ["calico@3.29", ["BaselineAdminNetworkPolicy", "ClusterNetworkPolicy"]],
     ["calico@3.31", ["ClusterNetworkPolicy"]],
@@ -79,7 +91,7 @@ describe("a plugin's profile", () => {
     ["cilium@1.19", ["AdminNetworkPolicy", "BaselineAdminNetworkPolicy", "ClusterNetworkPolicy"]],
     ["cilium@1.20+cluster-network-policy", ["AdminNetworkPolicy", "BaselineAdminNetworkPolicy"]],
     ["antrea+admin-network-policy", ["ClusterNetworkPolicy"]],
-    ["antrea@2.6+cluster-network-policy+admin-network-policy", ["ClusterNetworkPolicy"]],
+    ["antrea@2.6+admin-network-policy", ["ClusterNetworkPolicy"]],
     ["ovn", ["ClusterNetworkPolicy"]],
   ])("%s does not enforce %j", (text, kinds) => {
     expect([...profileFor(text).readings["unenforced-kinds"]].toSorted()).toEqual(kinds);
@@ -108,6 +120,12 @@ describe("a plugin's name", () => {
       "antrea@v2.7.3+cluster-network-policy",
       { name: "antrea", release: [2, 7], features: ["cluster-network-policy"] },
     ],
+    [
+      "antrea@1.13+admin-network-policy",
+      { name: "antrea", release: [1, 13], features: ["admin-network-policy"] },
+    ],
+    ["cilium@1.15+match-nodes", { name: "cilium", release: [1, 15], features: ["match-nodes"] }],
+    ["cilium@1.20+match-pods", { name: "cilium", release: [1, 20], features: ["match-pods"] }],
   ])("%s is read", (text, value) => {
     expect(parsePlugin(text)).toEqual({ ok: true, value });
   });
@@ -121,6 +139,12 @@ describe("a plugin's name", () => {
     ["cilium+", "no-such-feature"],
     ["cilium+constructor", "no-such-feature"],
     ["weave+sctp", "no-such-feature"],
+    ["cilium@1.14+match-nodes", "no-such-feature-yet"],
+    ["cilium@1.19+sctp+match-pods", "no-such-feature-yet"],
+    ["antrea@1.12+admin-network-policy", "no-such-feature-yet"],
+    ["antrea@2.6+cluster-network-policy", "no-such-feature-yet"],
+    ["kube-router@2.9+default-deny", "no-such-feature-yet"],
+    ["ovn-k@1.2+allow-icmp", "no-such-feature-yet"],
   ])("%j is refused: %s", (text, code) => {
     expect(parsePlugin(text)).toMatchObject({ ok: false, problem: { code } });
   });
