@@ -214,8 +214,9 @@ export class Loader {
     if (!isNamed && this.#record.problems.slice(problemsBefore).every(isOfOtherTools))
       this.#record.problems.length = problemsBefore;
     const hasProblem = this.#record.problems.length > problemsBefore;
-    // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json …
-    if (hasProblem && !isNamed && !/apiVersion|binary|\\/.test(file.text)) {
+    // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json … UTF-16 and UTF-32 without a
+    // byte-order mark are read with zeros between their letters.
+    if (hasProblem && !isNamed && !/apiVersion|binary|\\/.test(file.text.replaceAll("\0", ""))) {
       this.#record.problems.length = problemsBefore;
       this.#record.mayMissPolicies = mayMissBefore;
       this.#record.other.push({ file: file.name, reason: "not-yaml" });

@@ -21,6 +21,16 @@ describe("a file that does not parse", () => {
     expect(await outcomeOf(text, false)).toBe(walked);
     expect(await outcomeOf(text, true)).toBe("yaml-syntax");
   });
+
+  it.each<readonly [what: string, zeros: readonly [string, string]]>([
+    ["UTF-16, little-endian", ["", "\0"]],
+    ["UTF-16, big-endian", ["\0", ""]],
+    ["UTF-32, big-endian", ["\0\0\0", ""]],
+  ])("of %s without a byte-order mark, and names a version", async (_, [front, back]) => {
+    const inTheirs = (text: string): string => [...text].map((letter) => front + letter + back).join("");
+    expect(await outcomeOf(inTheirs("apiVersion: v1\nkind: Pod\n"), false)).toBe("control-character");
+    expect(await outcomeOf(inTheirs("extends: base\n"), false)).toBe("other: not-yaml");
+  });
 });
 
 describe("a template outside of a chart", () => {
