@@ -207,7 +207,8 @@ function splitByDomain(world: World, pattern: string, { party, context }: SeenEn
   if (toName !== undefined && matchesAskedName(pattern, toName, cluster)) {
     return isUnsupportedName(toName, cluster) ? askInCluster(world) : settled(world, true);
   }
-  if (endpoint.type === "domain") return settled(world, false);
+  // Who asks for an alias of the cluster goes to what it stands for (S-VIP-2).
+  if (endpoint.type === "domain") return settled(world, matchesDomain(pattern, endpoint.name));
   const address = addressOf(party, context);
   const { dns } = cluster.facts;
   if (dns !== undefined && !("fact" in address)) return settled(world, isMapped(pattern, address, dns));

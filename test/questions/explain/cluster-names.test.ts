@@ -55,6 +55,33 @@ const verdictsOf = ({ results }: Explanation): string[] => [
 ];
 const codesOf = ({ notes }: Explanation): string[] => notes.map(({ code }) => code);
 
+describe("an alias of the cluster", () => {
+  const aliased = (pattern: string): string =>
+    TEXT +
+    documents(
+      `{ apiVersion: v1, kind: Service, metadata: { name: saas, namespace: shop },
+         spec: { type: ExternalName, externalName: Tickets.example.org. } }`,
+      `{ apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: { name: outside },
+         spec: { tier: Admin, priority: 7, subject: { namespaces: {} }, egress: [
+           { action: Accept, to: [{ domainNames: ["${pattern}"] }] },
+           { action: Deny, to: [{ networks: ["0.0.0.0/0", "::/0"] }] }] } }`,
+    );
+
+  it.each([
+    ["svc/shop/saas"],
+    ["saas.shop"],
+    ["saas.shop.svc"],
+    ["saas.shop.svc.cluster.local"],
+    ["tickets.example.org"],
+  ])("is what a rule names that it stands for, asked for as %s", async (to) => {
+    const verdicts = async (pattern: string): Promise<string[]> =>
+      verdictsOf(await ask(to, { port: "443", text: aliased(pattern) }));
+    expect(await verdicts("tickets.example.org")).toEqual(["allowed"]);
+    expect(await verdicts("*.Example.org")).toEqual(["allowed"]);
+    expect(await verdicts("example.org")).toEqual(["denied"]);
+  });
+});
+
 describe("a name of the cluster's DNS is the Service", () => {
   it.each([
     ["api.payments"],
