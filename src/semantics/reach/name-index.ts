@@ -13,9 +13,12 @@ export class NameIndex {
 
   /** @param views classes that differ only in what selectors of pods see */
   constructor(cluster: Cluster, views: readonly (readonly EndClass[])[]) {
-    const isName = (view: readonly EndClass[]): boolean => view[0]?.representative.type === "domain";
+    const nameOf = ([each]: readonly EndClass[]): string | undefined =>
+      each?.representative.type === "domain" ? each.representative.name : undefined;
+    const isName = (view: readonly EndClass[]): boolean => nameOf(view) !== undefined;
     const named = views.filter(isName).flatMap((view): NamedView[] => {
-      const names = askedNames(view[0]?.toName ?? "", cluster);
+      // An alias of the cluster is asked for by one name, and stands for another one.
+      const names = [...askedNames(view[0]?.toName ?? "", cluster), nameOf(view) ?? ""];
       return [...new Set(names.flatMap(patternsAround))].map((pattern) => ({ pattern, view }));
     });
     this.#byPattern = groupBy(named, ({ pattern }) => pattern);

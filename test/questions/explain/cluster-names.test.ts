@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explainFlow, loadSources, mapFlows, type Explanation } from "../../../src/index.js";
 import { parseAddress, type Address } from "../../../src/base/net/address.js";
+import { isNoTraffic } from "../../../src/base/net/traffic.js";
 
 /** Documents in flow style as one stream, which would be read as JSON if it began with a brace. */
 const documents = (...texts: readonly string[]): string => texts.map((text) => `---\n${text}\n`).join("");
@@ -79,6 +80,10 @@ describe("an alias of the cluster", () => {
     expect(await verdicts("tickets.example.org")).toEqual(["allowed"]);
     expect(await verdicts("*.Example.org")).toEqual(["allowed"]);
     expect(await verdicts("example.org")).toEqual(["denied"]);
+    const loaded = await loadSources([{ name: "a.yaml", text: aliased("*.example.org") }]);
+    const map = mapFlows(loaded, { from: ["shop/web"], to: [to], port: "443" });
+    const mapped = map.sources.flatMap((from) => map.flowsFrom(from));
+    expect(mapped.map(({ slices }) => isNoTraffic(slices.allowed))).toEqual([false]);
   });
 });
 
