@@ -293,9 +293,14 @@ function ruleMatches(
     // One network is one peer: any of them may be the one that tells the addresses apart (U-5).
     return blocks.some((block) => {
       const isIn = (address: Address) => contains(block, address);
-      const matchesEnd = (seen: Scene) =>
-        seen.address(endOf(seen, direction), isIn) &&
-        !(seen.practice.networksAreOutside === true && seen.isInCluster(endOf(seen, direction)));
+      const matchesEnd = (seen: Scene) => {
+        const end = endOf(seen, direction);
+        const isNode = end.kind === "node" || (end.kind === "pod" && end.source.host);
+        const isSkipped =
+          (seen.practice.networksAreOutside === true && seen.isInCluster(end)) ||
+          (seen.practice.nodesInBlocks === false && isNode);
+        return seen.address(end, isIn) && !isSkipped;
+      };
       return blocksMatch(isIn, matchesEnd, portsMatch, direction, scene);
     });
   });

@@ -63,7 +63,9 @@ export function rangeKey({ block, except }: AddressRange): string {
 function splitByAddresses(world: World, range: AddressRange, seen: SeenEnd): Split {
   if (range.block.family !== seen.context.family) return settled(world, false);
   const byAddress = splitByAddress(world, addressesOf(range), seen);
-  const isRead = seen.tier === "NetworkPolicy" || !seen.context.profile.readings["network-in-cluster"];
+  const { readings } = seen.context.profile;
+  const isAsText = readings["network-in-cluster"] && readings["node-in-block"] !== false;
+  const isRead = seen.tier === "NetworkPolicy" || !isAsText;
   if (!isRead || byAddress.yes.length === 0) return byAddress;
   const read = byAddress.yes.map((each) => splitByClusterReading(each, seen));
   return {
@@ -79,7 +81,7 @@ function splitByClusterReading(world: World, { party, context, tier }: SeenEnd):
   const inBlock = isOnHostNetwork(endpoint) ? readings["node-in-block"] : "as-pods";
   const reading =
     tier !== "NetworkPolicy"
-      ? readings["network-in-cluster"]
+      ? readings["network-in-cluster"] && inBlock !== false
       : inBlock === "as-pods"
         ? readings["in-cluster-address"]
         : inBlock;

@@ -52,7 +52,7 @@ interface Practice {
   readonly sctp: boolean;
   /** Whether `ipBlock` matches nodes and host pods: as it does pods, or otherwise. */
   readonly "node-in-block": "as-pods" | boolean;
-  /** Whether networks of an ordered tier match the cluster's own addresses. */
+  /** Whether networks of an ordered tier match the cluster's own addresses; a node's only where `node-in-block` is not false. */
   readonly "network-in-cluster": boolean;
   /** Whether a node reaches the pods on it whatever NetworkPolicy says (S-NODE-L1). */
   readonly "own-node-ingress": PointReading;

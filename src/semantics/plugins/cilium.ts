@@ -27,7 +27,7 @@ export const CILIUM: readonly PluginRow[] = [
     id: "CIL-1n",
     feature: { name: "match-nodes", isOn: false },
     about: ["U-4", "S-IP-2"],
-    does: "ipBlock never matches a node, or a pod on its node's network",
+    does: "neither ipBlock nor networks of a ClusterNetworkPolicy match a node, or a pod on its node's network",
     effect: "closes",
     reading: { "node-in-block": false },
     sources: [ciliumDocs("network/kubernetes/policy.rst", 51), ciliumDocs("security/policy/layer3.rst", 395)],
