@@ -1,3 +1,4 @@
+import { compareTexts } from "../../base/collections/compare-texts.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { nodeOf } from "../../cluster/model/endpoint.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
@@ -37,25 +38,36 @@ export interface MatchedEnds {
 
 /**
  * Finds the ends of two clusters that are the same, by their names. Pods whose workload stands in both while their names
- * do not are compared with the pods that they replace; what is neither joint nor replaced is in one of the two only.
+ * do not are compared with the pods that they replace; what is neither joint nor replaced is in one of the two only. A workload
+ * that only one of them has is both there and compared with the one that it replaces: who renames it opens nothing unseen.
  */
 export function matchEnds(before: Reach, after: Reach): MatchedEnds {
   const [first, second] = [endsIn(before), endsIn(after)];
   const areElsewhere = areOtherNodes(first, second);
   const joint: JointEnd[] = [];
-  const removed: SingleEnd[] = [];
-  const added: SingleEnd[] = [];
+  const gone = [...first.pods].flatMap(([id, pods]) => (second.pods.has(id) ? [] : [pods]));
+  const fresh = [...second.pods].flatMap(([id, pods]) => (first.pods.has(id) ? [] : [pods]));
+  const removed: SingleEnd[] = [...gone];
+  const added: SingleEnd[] = [...fresh];
   for (const [id, pods] of first.pods) {
     const others = second.pods.get(id);
-    if (others === undefined) removed.push(pods);
-    else {
+    if (others !== undefined) {
       const matched = matchPods(pods.ends, others, areElsewhere);
       joint.push(...matched.joint);
       if (matched.removed.length > 0) removed.push({ ...pods, ends: matched.removed });
       if (matched.added.length > 0) added.push({ ...others, ends: matched.added });
     }
   }
-  for (const [id, pods] of second.pods) if (!first.pods.has(id)) added.push(pods);
+  for (const [, pairs] of groupBy(replacedWorkloads(gone, fresh), ([, after]) => after)) {
+    const [[, { ends, workload }]] = pairs;
+    joint.push(
+      ...replacements(
+        pairs.flatMap(([before]) => before.ends),
+        ends,
+        workload,
+      ),
+    );
+  }
   for (const [key, end] of first.others) {
     const other = second.others.get(key);
     if (other !== undefined) joint.push({ ...stayed(end, other), workload: undefined });
@@ -96,8 +108,13 @@ function isNode({ end }: PlacedEnd): boolean {
   return end.endpoint.type === "node" && end.toName === undefined;
 }
 
+/** The pods of a workload. */
+interface WorkloadEnds extends SingleEnd {
+  readonly workload: Workload;
+}
+
 interface EndsOfCluster {
-  readonly pods: ReadonlyMap<string, SingleEnd & { readonly workload: Workload }>;
+  readonly pods: ReadonlyMap<string, WorkloadEnds>;
   readonly others: ReadonlyMap<string, PlacedEnd>;
 }
 
@@ -120,7 +137,7 @@ function isPod({ end }: PlacedEnd): boolean {
 function endsOfWorkload(
   workload: Cluster["workloads"][number],
   byPod: ReadonlyMap<string, PlacedEnd>,
-): SingleEnd & { readonly workload: Workload } {
+): WorkloadEnds {
   return { workload, ends: workload.members.flatMap(({ id }) => byPod.get(id) ?? []) };
 }
 
@@ -138,7 +155,7 @@ function keyOf({ end: { endpoint, toName }, of }: PlacedEnd): string {
  */
 function matchPods(
   before: readonly PlacedEnd[],
-  { workload, ends: after }: SingleEnd & { readonly workload: Workload },
+  { workload, ends: after }: WorkloadEnds,
   areElsewhere: boolean,
 ): { readonly joint: JointEnd[]; readonly removed: PlacedEnd[]; readonly added: PlacedEnd[] } {
   const idOf = ({ end }: PlacedEnd): string => end.endpoint.id;
@@ -158,11 +175,53 @@ function matchPods(
     const isNews = ({ of }: PlacedEnd): boolean => !seen.has(of);
     return { joint, removed: gone.filter(isNews), added: fresh.filter(isNews) };
   }
+  return { joint: [...joint, ...replacements(gone, fresh, workload)], removed: [], added: [] };
+}
+
+/** Each new pod stands for each kind of those that are gone. */
+function replacements(
+  gone: readonly PlacedEnd[],
+  fresh: readonly PlacedEnd[],
+  workload: Workload,
+): readonly JointEnd[] {
   const kinds = [...groupBy(gone, ({ of }) => of).values()].map(([first]) => first);
-  for (const each of fresh) {
-    const nodeBefore = nodeOf(each.end.endpoint);
-    for (const kind of kinds)
-      joint.push({ before: kind, after: each, workload, isReplaced: true, nodeBefore });
-  }
-  return { joint, removed: [], added: [] };
+  return fresh.flatMap((after) => {
+    const nodeBefore = nodeOf(after.end.endpoint);
+    return kinds.map((before): JointEnd => ({ before, after, workload, isReplaced: true, nodeBefore }));
+  });
+}
+
+/**
+ * Workloads that are gone, each with a new one that stands for it: of one name in a namespace, whatever their kinds; of those
+ * without such a one, each two whose pods have the same labels.
+ */
+function replacedWorkloads(
+  gone: readonly WorkloadEnds[],
+  fresh: readonly WorkloadEnds[],
+): readonly WorkloadPair[] {
+  const named = pairsBy(gone, fresh, ({ name }) => name);
+  const paired = new Set(named.flat());
+  const isLeft = (each: WorkloadEnds): boolean => !paired.has(each);
+  return [...named, ...pairsBy(gone.filter(isLeft), fresh.filter(isLeft), labelsOf)];
+}
+
+type WorkloadPair = readonly [before: WorkloadEnds, after: WorkloadEnds];
+
+/** Each two of one namespace that a key says to be one. */
+function pairsBy(
+  gone: readonly WorkloadEnds[],
+  fresh: readonly WorkloadEnds[],
+  keyOfWorkload: (workload: Workload) => string,
+): WorkloadPair[] {
+  const key = ({ workload }: WorkloadEnds): string => `${workload.namespace} ${keyOfWorkload(workload)}`;
+  const before = groupBy(gone, key);
+  return fresh.flatMap((after) => (before.get(key(after)) ?? []).map((each): WorkloadPair => [each, after]));
+}
+
+/** What selectors see of a workload's pods. */
+function labelsOf({ members }: Workload): string {
+  const texts = members.map(({ labels }) =>
+    JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => compareTexts(a, b))),
+  );
+  return [...new Set(texts)].toSorted(compareTexts).join(" ");
 }

@@ -191,6 +191,55 @@ describe("ends that stand on one side only", () => {
   });
 });
 
+describe("a workload that replaces another one", () => {
+  const CART = stream(namespace("shop"), namespace("ops"), deployment("cart", 2));
+  const CLOSED = ingress("cart", "");
+  const OPEN = ingress("cart", FROM_WEB);
+  const stateful = (name: string, labels: string): string =>
+    deployment(name, 2, labels).replace("kind: Deployment", "kind: StatefulSet");
+
+  it.each<readonly [what: string, after: string, changes: readonly string[]]>([
+    [
+      "under its name, as another kind, with more labels",
+      stateful("web", "app: web, release: green"),
+      [`opened: shop/statefulset/web > shop/deployment/cart, TCP 80`],
+    ],
+    [
+      "under another name, with its labels",
+      deployment("front", 2, "app: web"),
+      [`opened: shop/deployment/front > shop/deployment/cart, TCP 80`],
+    ],
+    ["with neither its name nor its labels", deployment("front", 2, "app: web, release: green"), []],
+    ["in another namespace", deployment("web", 2).replace("namespace: shop", "namespace: ops"), []],
+  ])("%s", async (_, after, changes) => {
+    const found = await diffOf(stream(CART, CLOSED, deployment("web", 2)), stream(CART, OPEN, after));
+    expect(changesIn(found)).toEqual(changes);
+    // It is told as new and gone all the same.
+    expect([found.added.length, found.removed.length]).toEqual([1, 1]);
+  });
+
+  it("is the one of its name, and not another one of its labels", async () => {
+    const before = stream(CART, CLOSED, deployment("web", 2, "app: queue"), deployment("old", 2, "app: web"));
+    const after = stream(CART, OPEN, stateful("web", "app: web"));
+    const swapped = async (from: string, to: string): Promise<string[]> => changesIn(await diffOf(from, to));
+    expect(await swapped(before, after)).toEqual([
+      "opened: shop/statefulset/web > shop/deployment/cart, TCP 80",
+    ]);
+    expect(await swapped(after, before)).toEqual([
+      "closed: shop/deployment/web > shop/deployment/cart, TCP 80",
+    ]);
+  });
+
+  it("closes what one of those that it replaces could reach", async () => {
+    const two = stream(deployment("web", 2), deployment("shadow", 2, "app: web"));
+    const found = await diffOf(
+      stream(CART, OPEN, two),
+      stream(CART, CLOSED, deployment("front", 2, "app: web")),
+    );
+    expect(changesIn(found)).toEqual(["closed: shop/deployment/front > shop/deployment/cart, TCP 80"]);
+  });
+});
+
 describe("the pods of a workload", () => {
   const policy = ingress("web", "{ from: [{ podSelector: { matchLabels: { app: cart } } }] }");
   const others = stream(namespace("shop"), pod("shop", "cart"), pod("shop", "till"));
