@@ -4,7 +4,7 @@ import { oncePer } from "../../base/collections/once-per.js";
 import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import { PLUGINS } from "./plugins.js";
-import type { PluginName } from "./row.js";
+import { featuresOf, type PluginName } from "./row.js";
 import type { PluginSetting } from "../../cluster/model/plugin-settings.js";
 
 /**
@@ -67,9 +67,12 @@ function setUp(
       return meaning === undefined ? [] : [{ ref, setting, meaning }];
     }),
   );
-  const features = found.flatMap(({ meaning }) => ("features" in meaning ? meaning.features : []));
   const told = found.flatMap(({ meaning }) => ("release" in meaning ? [meaning.release] : []))[0];
   const release = ofAgent ?? told;
+  const known = featuresOf(PLUGINS[name], release);
+  const features = found.flatMap(({ meaning }) =>
+    "features" in meaning ? meaning.features.filter((each) => known.includes(each)) : [],
+  );
   const objects = own.map(({ ref }) => {
     const from = found.filter((each) => each.ref === ref).map(({ setting }) => settingText(setting));
     return `${kindAndName(ref)}${from.length === 0 ? "" : ` (${from.join(", ")})`}`;

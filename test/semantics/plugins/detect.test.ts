@@ -205,6 +205,15 @@ describe("the settings of a network plugin", () => {
       "policy-cidr-match-mode: pods,nodes",
     ],
     [
+      "pods, in a release that does not know them",
+      [
+        daemonSet("cilium", "kube-system", "app.kubernetes.io/version: v1.19.4"),
+        CILIUM('policy-cidr-match-mode: "pods,nodes"'),
+      ],
+      ["match-nodes"],
+      "policy-cidr-match-mode: pods,nodes",
+    ],
+    [
       "its own node by the rules",
       [daemonSet("cilium"), CILIUM("allow-localhost: policy")],
       ["localhost-by-policy"],
