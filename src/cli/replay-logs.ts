@@ -39,6 +39,7 @@ export async function tallyLogs(
       formats,
       {
         record: (record, line) => tally.record(record, { file, line }),
+        alike: tally.alike,
         repeated: (record, line) => tally.repeated(record, file, line),
         skip: (reason) => tally.skip(reason),
         bad: (fault, line) => tally.bad(fault, { file, line }),

@@ -54,7 +54,8 @@ export async function checkParts(runs: number): Promise<ToldParts> {
 
 const FIXTURES = LOG_FORMATS.map(({ id }) => readFileSync(`test/source/flows/logs/${id}.log`, "utf8"));
 
-function logsOf(made: Scenario): readonly Uint8Array[] {
+/** Logs of all formats of the traffic in a scenario, and those of the fixtures, with hostile lines among them. */
+export function logsOf(made: Scenario): readonly Uint8Array[] {
   const random = new Random(made.spelling + 11);
   return [...writtenLogs(made, random).map(({ text }) => text), ...FIXTURES].map((text) =>
     new TextEncoder().encode(spoilt(text, random)),
@@ -149,7 +150,7 @@ function readInParts(tally: Tally, bytes: Uint8Array, random: Random, counts: To
   parser.end();
 }
 
-function* piecesIn(bytes: Uint8Array, random: Random): Generator<Uint8Array> {
+export function* piecesIn(bytes: Uint8Array, random: Random): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length;) {
     const length = 1 + random.below(4000);
     yield bytes.slice(at, at + length);
@@ -158,7 +159,7 @@ function* piecesIn(bytes: Uint8Array, random: Random): Generator<Uint8Array> {
 }
 
 /** All that a tally has, in its order. */
-function valuesOf(tally: Tally): readonly string[] {
+export function valuesOf(tally: Tally): readonly string[] {
   const values = tallyValues(tally, [], { index: 0, count: 1 }, { states: [], changes: [] });
   return [...values].map((each) => JSON.stringify(each));
 }

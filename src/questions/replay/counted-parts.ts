@@ -1,9 +1,12 @@
 import { isReplyByItself } from "./reply.js";
+import { LAST_PORT } from "../../base/net/port-set.js";
+import type { AlikeRecords } from "../../source/flows/reader.js";
 import type { ComparedFate } from "./tally-group.js";
 import type { Family } from "../../base/net/address.js";
 import type { FlowRecord, RecordedEnd, RecordedPoint } from "../../source/flows/record.js";
 import type { NotJudged } from "./outcome.js";
 import type { Protocol } from "../../base/net/traffic.js";
+import type { PortFolds } from "./port-folds.js";
 import type { RecordEnd } from "./find-end.js";
 
 /** What counting a record needs of one of its ends: kept together, for it is looked at for every line. */
@@ -17,13 +20,24 @@ export interface CountedEnd {
   readonly self: string | undefined;
   readonly listens: ReadonlySet<string>;
   readonly family: Family | undefined;
+  /** The same number, from 1, for ends that count alike; 0 where nobody has compared it with others. */
+  readonly alike: number;
 }
 
 /** @param found what it was then */
 export function countedEnd(end: RecordedEnd, found: RecordEnd): CountedEnd {
   const family = familyOf(end);
   if (typeof found === "string")
-    return { reason: found, number: 0, byNode: 0, isOnHost: false, self: undefined, listens: NONE, family };
+    return {
+      reason: found,
+      number: 0,
+      byNode: 0,
+      isOnHost: false,
+      self: undefined,
+      listens: NONE,
+      family,
+      alike: 0,
+    };
   const { isOnHost, self, listens } = found;
   return {
     reason: undefined,
@@ -33,6 +47,7 @@ export function countedEnd(end: RecordedEnd, found: RecordEnd): CountedEnd {
     self,
     listens,
     family,
+    alike: 0,
   };
 }
 
@@ -78,6 +93,25 @@ function fateOf({ seen, cause }: FlowRecord): ComparedFate | "no-verdict" | "oth
   if (seen === "none") return "no-verdict";
   if (cause?.code === "other") return "other-drop";
   return cause === undefined || cause.code === "unknown" ? "dropped-somehow" : "dropped";
+}
+
+/** What records like this one hang on besides: what is compared with nothing, on nothing. */
+export function needsOf({ reason, isReply, ported }: CountedLike): ReturnType<AlikeRecords["needs"]> {
+  const ends = reason === undefined;
+  const client = ends && isReply === "ports";
+  return { ends, port: ends && (client || ported !== undefined), client };
+}
+
+/** Ports that are counted as one, and ports of clients that tell the same of which way a packet went. */
+export function portClasses(folds: PortFolds): Pick<AlikeRecords, "portClasses" | "clientClasses"> {
+  const portClasses = new Uint16Array(LAST_PORT + 1);
+  for (let port = 0; port < folds.starts[0]!; port++) portClasses[port] = port;
+  const clientClasses = new Uint16Array(LAST_PORT + 1).fill(folds.servedAs(0));
+  for (const start of folds.starts) {
+    portClasses.fill(start, start);
+    clientClasses.fill(folds.servedAs(start), start);
+  }
+  return { portClasses, clientClasses };
 }
 
 /** What was made of the parts that a reader has numbers for. */

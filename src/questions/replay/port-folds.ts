@@ -60,6 +60,14 @@ export class PortFolds {
     return port < this.#first ? port : this.starts[this.#runOf(port)]!;
   }
 
+  /**
+   * The same number, from 1, for ports of which a packet's way is told alike: all below those that are mostly clients', and of those each
+   * run by itself.
+   */
+  servedAs(port: number): number {
+    return port < this.#first ? 1 : 2 + this.#runOf(port);
+  }
+
   /** The number of the run that a port is in. */
   #runOf(port: number): number {
     let low = 0;

@@ -42,7 +42,6 @@ export interface KnownEnds {
  */
 export class RecordKinds {
   readonly #folds: PortFolds;
-  readonly #runs: ReadonlyMap<number, number>;
   #table = new GroupTable();
   #ends = new Map<RecordedEnd, number>();
   #rests = new Map<number, number>();
@@ -63,7 +62,6 @@ export class RecordKinds {
   /** @param portStarts where runs of ports begin that are counted with one, as `PortFolds` has them */
   constructor(portStarts: readonly number[]) {
     this.#folds = PortFolds.of(portStarts);
-    this.#runs = new Map(portStarts.map((start, i) => [start, i]));
   }
 
   know({ round, ends }: KnownEnds): void {
@@ -165,7 +163,9 @@ export class RecordKinds {
     let key = restKind(record);
     key = key * PORTS + (port === undefined ? NO_PORT : this.#folds.firstOf(port));
     // The client's port only tells which way a packet went, where nothing else does.
-    key = key * (this.#runs.size + 2) + (reply === "unknown" ? this.#servedAs(sourcePort) : 0);
+    key =
+      key * (this.#folds.starts.length + 2) +
+      (reply === "unknown" ? (sourcePort === undefined ? 0 : this.#folds.servedAs(sourcePort)) : 0);
     if (deciders.length > 0) key = -1 - this.#pairOf(key, this.#decidersOf(deciders));
     const known = this.#rests.get(key);
     if (known !== undefined) return known;
@@ -196,13 +196,6 @@ export class RecordKinds {
     this.#deciderTexts.set(text, number);
     this.#deciders.set(deciders, number);
     return number;
-  }
-
-  /** All ports below those of clients are alike, and of those the ones that nothing listens on. */
-  #servedAs(port: number | undefined): number {
-    if (port === undefined) return 0;
-    const run = this.#runs.get(this.#folds.firstOf(port));
-    return run === undefined ? 1 : 2 + run;
   }
 }
 

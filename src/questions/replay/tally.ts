@@ -17,6 +17,8 @@ import {
   countedLike,
   CountedParts,
   familyOf,
+  needsOf,
+  portClasses,
   putAt,
   type CountedEnd,
   type CountedLike,
@@ -25,7 +27,13 @@ import { StateEnds, type ReplayEnd } from "./ends.js";
 import type { Address } from "../../base/net/address.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { FlowRecord, RecordedEnd, RecordedFate, RecordedRule } from "../../source/flows/record.js";
-import type { LineFault, RecordNumbers, RepeatedRecord, SkipReason } from "../../source/flows/reader.js";
+import type {
+  AlikeRecords,
+  LineFault,
+  RecordNumbers,
+  RepeatedRecord,
+  SkipReason,
+} from "../../source/flows/reader.js";
 import type { NotJudged } from "./outcome.js";
 import type { Segment, Timeline } from "./state.js";
 
@@ -46,6 +54,7 @@ export class Tally {
   readonly folds: PortFolds;
   readonly #table = new GroupTable();
   readonly #alike = new Map<string, CountedEnd>();
+  #alikeRecords: AlikeRecords | undefined;
   /** Of the reader that has told a record by its parts last. */
   #parts = new CountedParts({});
   /** Of the first record of each group. */
@@ -118,6 +127,17 @@ export class Tally {
     return true;
   }
 
+  /** What records come to the same that are told by their parts; undefined where an end hangs on the time. */
+  get alike(): AlikeRecords | undefined {
+    if (this.timeline.states.length !== 1) return undefined;
+    return (this.#alikeRecords ??= {
+      ...portClasses(this.folds),
+      needs: ({ likeNumber }) => needsOf(this.#parts.likes[likeNumber]!),
+      end: ({ numbering }, number) =>
+        numbering === this.#parts.numbering ? (this.#parts.ends[number]?.alike ?? 0) : 0,
+    });
+  }
+
   unjudged(reason: NotJudged, count: number, place: RecordPlace): void {
     addUnjudged(this.#counts.unjudged, reason, count, place.file, place.line);
   }
@@ -172,8 +192,10 @@ export class Tally {
     const { reason = "", number, byNode, isOnHost, self = "", listens, family = "" } = made;
     const key = `${reason} ${number} ${byNode} ${isOnHost} ${family} ${self} ${[...listens].join()}`;
     const known = this.#alike.get(key);
-    if (known === undefined) this.#alike.set(key, made);
-    return known ?? made;
+    if (known !== undefined) return known;
+    const counted = { ...made, alike: this.#alike.size + 1 };
+    this.#alike.set(key, counted);
+    return counted;
   }
 
   /** @returns why it isn't compared */

@@ -1,5 +1,6 @@
 import { CellsScan } from "./cells-scan.js";
 import { LineScan } from "./json-scan.js";
+import { Repeats } from "./repeats.js";
 import { PartScan, type ScanSide } from "./part-scan.js";
 import {
   plannedCells,
@@ -43,6 +44,8 @@ export type KnownRest =
       /** The number of the first of them among all that are kept; others have those behind it. */
       readonly number: number;
       readonly numbers: Numbers;
+      /** Its number where lines that repeat are counted, from 1: 0 before it has one, -1 where it gets none. */
+      counted: number;
     }
   | { readonly type: "skip"; readonly reason: SkipReason }
   /** Lines that don't fall into parts are read as a whole. */
@@ -55,6 +58,7 @@ type Numbers = Readonly<Record<LineNumber, number>>;
 export class LearnedParts {
   readonly scan: PartScan;
   readonly slots: LineSlots;
+  readonly repeats: Repeats;
   /** By the numbers of the lists of a scan. */
   sources: (KnownEnd | undefined)[] = [];
   destinations: (KnownEnd | undefined)[] = [];
@@ -70,6 +74,7 @@ export class LearnedParts {
 
   constructor(scan: PartScan, slots: LineSlots) {
     this.scan = scan;
+    this.repeats = new Repeats(scan);
     this.slots = slots;
   }
 
@@ -91,6 +96,7 @@ export class LearnedParts {
   }
 
   forget(): void {
+    this.repeats.forget();
     this.scan.forget();
     this.numbering = {};
     this.#ends = 0;

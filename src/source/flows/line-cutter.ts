@@ -1,6 +1,6 @@
 import { CutLine, nextPiece } from "./cut-line.js";
 import { skipRuntimePrefix } from "./runtime-prefix.js";
-import type { LogLine } from "./reader.js";
+import type { CountedLines, LogLine } from "./reader.js";
 
 /** Bytes of the longest line that is read; what is longer is counted and left out. */
 export const LONGEST_LINE = 1 << 20;
@@ -13,6 +13,8 @@ export interface LineTaker {
   tooLong(number: number): void;
   /** Takes the line that begins at a place, if its end is found on the way. @returns as {@link LogReader.readNext} */
   nextLine?(bytes: Uint8Array, start: number, piece: number, number: number): number;
+  /** Counts lines from a place on. @param number of the first of them @returns as {@link LogReader.countNext}; undefined for none */
+  countNext?(bytes: Uint8Array, start: number, piece: number, number: number): CountedLines | undefined;
 }
 
 /**
@@ -76,6 +78,12 @@ export class LineCutter {
     if (taker.nextLine === undefined) return first;
     let start = first;
     while (start < chunk.length) {
+      const counted = taker.countNext?.(chunk, start, this.#piece, this.#number + 1);
+      if (counted !== undefined) {
+        this.#number += counted.lines;
+        start = counted.next;
+        if (start >= chunk.length) return start;
+      }
       const next = taker.nextLine(chunk, start, this.#piece, this.#number + 1);
       if (next === 0) return start;
       this.#number++;

@@ -25,7 +25,7 @@ export function restOf(records: readonly FlowRecord[], known: LearnedParts): Kno
   const { viaPort } = slots;
   if (record.via !== undefined && viaPort.length > 0 && record.via.port !== viaPortIn(scan, viaPort))
     return WHOLE;
-  return { type: "records", records, number: known.numberOf(records), numbers };
+  return { type: "records", records, number: known.numberOf(records), numbers, counted: 0 };
 }
 
 /** The port of the Service in front, where it isn't one of the values that describe the destination. */

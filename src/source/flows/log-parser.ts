@@ -2,6 +2,8 @@ import { LineCutter, type LineTaker } from "./line-cutter.js";
 import { nextPiece } from "./cut-line.js";
 import type { FlowRecord } from "./record.js";
 import type {
+  AlikeRecords,
+  CountedLines,
   LineFault,
   LogFormat,
   LogLine,
@@ -16,6 +18,8 @@ export interface LogTaker {
   record(record: FlowRecord, line: number): void;
   /** The same by its parts, where there are many. @returns false where it has to be told as a whole */
   repeated?(record: RepeatedRecord, line: number): boolean;
+  /** As {@link RecordSink.alike}. */
+  readonly alike?: AlikeRecords | undefined;
   skip(reason: SkipReason, line: number): void;
   bad(fault: LineFault, line: number): void;
   lost(events: number, line: number): void;
@@ -60,6 +64,8 @@ export class LogParser implements LineTaker {
       record: (record) => {
         if (this.#isMine) taker.record(record, this.#number);
       },
+      // Lines of other shards are not counted.
+      alike: shard === undefined ? taker.alike : undefined,
       repeated: (record) => !this.#isMine || (taker.repeated?.(record, this.#number) ?? false),
       skip: (reason) => {
         if (this.#isMine) taker.skip(reason, this.#number);
@@ -120,6 +126,13 @@ export class LogParser implements LineTaker {
     this.#number = number;
     this.#isMine = true;
     return reader.readNext(bytes, start, piece, this.#sink);
+  }
+
+  countNext(bytes: Uint8Array, start: number, piece: number, number: number): CountedLines | undefined {
+    if (this.#sink.alike === undefined) return undefined;
+    this.#number = number;
+    this.#isMine = true;
+    return this.#reader?.countNext?.(bytes, start, piece, this.#sink);
   }
 
   tooLong(number: number): void {

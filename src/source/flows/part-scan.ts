@@ -42,6 +42,8 @@ export interface ScanCode {
   readonly SLOTS_FOUND: CodeNumber;
   readonly KINDS_FOUND: CodeNumber;
   readonly TEXTS_FOUND: CodeNumber;
+  readonly PORT_CLASSES: CodeNumber;
+  readonly KINDS: CodeNumber;
   begin(): void;
   addObject(): number;
   addKey(
@@ -62,6 +64,13 @@ export interface ScanCode {
   scanCells(start: number, end: number): number;
   scanNext(start: number, end: number): number;
   scanNextCells(start: number, end: number): number;
+  countNext(start: number, end: number): number;
+  countedLines(): number;
+  leftEnd(): number;
+  addRest(needs: number, first: number, last: number, count: number, client: number, port: number): number;
+  addKind(from: number, to: number, rest: number): number;
+  forgetKinds(): void;
+  forgetRests(): void;
 }
 
 /**
@@ -75,7 +84,7 @@ export abstract class PartScan {
   readonly slots: Float64Array;
   /** How the values of slots were written: {@link SLOT_KINDS}; only of slots that have one. */
   readonly kinds: Uint8Array;
-  protected readonly code: ScanCode;
+  readonly code: ScanCode;
   protected readonly input: Uint8Array;
   readonly #memory: Buffer;
   /** Where each end's address is, its length, and its key. */
@@ -83,6 +92,11 @@ export abstract class PartScan {
   readonly #base: number;
   /** The piece of the log that is in the input. */
   #piece = -1;
+  /** The line at which counting has stopped, which has been scanned, and the place behind it. */
+  #stoppedAt = -1;
+  #stoppedEnd = 0;
+  /** How many lines {@link countNext} has counted. */
+  counted = 0;
 
   constructor() {
     const { WebAssembly: engine } = globalThis as WithEngine;
@@ -107,6 +121,7 @@ export abstract class PartScan {
 
   /** @returns false for a line that is left to the reader of whole lines */
   scan({ bytes, start, end, piece }: LogLine): boolean {
+    this.#stoppedAt = -1;
     if (bytes.length > this.input.length) {
       this.#piece = -1;
       this.input.set(bytes.subarray(start, end));
@@ -124,13 +139,40 @@ export abstract class PartScan {
    * @returns the place behind its end; 0 for a line that is left to the reader of whole lines, and for one whose end isn't there
    */
   scanNext(bytes: Uint8Array, start: number, piece: number): number {
-    if (bytes.length > this.input.length) return 0;
+    if (piece === this.#piece && start === this.#stoppedAt) {
+      this.#stoppedAt = -1;
+      return this.#stoppedEnd;
+    }
+    if (!this.#take(bytes, piece)) return 0;
+    const next = this.lookNext(this.#base + start, this.#base + bytes.length);
+    return next === 0 ? 0 : next - this.#base;
+  }
+
+  /**
+   * Counts lines that repeat (repeats.ts), from a place of a piece on. What is found behind the last of them is the next line to scan.
+   * @returns the place behind them
+   */
+  countNext(bytes: Uint8Array, start: number, piece: number): number {
+    this.counted = 0;
+    if (!this.#take(bytes, piece)) return start;
+    const { code } = this;
+    const next = code.countNext(this.#base + start, this.#base + bytes.length) - this.#base;
+    const end = code.leftEnd();
+    this.counted = code.countedLines();
+    this.#stoppedAt = next < bytes.length ? next : -1;
+    this.#stoppedEnd = end === 0 ? 0 : end - this.#base;
+    return next;
+  }
+
+  /** Takes a piece into the input. @returns false for one that is too long */
+  #take(bytes: Uint8Array, piece: number): boolean {
+    if (bytes.length > this.input.length) return false;
     if (piece !== this.#piece) {
       this.input.set(bytes);
       this.#piece = piece;
+      this.#stoppedAt = -1;
     }
-    const next = this.lookNext(this.#base + start, this.#base + bytes.length);
-    return next === 0 ? 0 : next - this.#base;
+    return true;
   }
 
   /** Scans the line that begins at one place of the memory, the end of which is another. @returns where the next one begins; 0 for none */
@@ -160,6 +202,7 @@ export abstract class PartScan {
 
   /** Forgets all values: numbers mean others from now on. */
   forget(): void {
+    this.#stoppedAt = -1;
     this.code.forget();
   }
 }

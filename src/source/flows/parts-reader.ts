@@ -15,7 +15,7 @@ import {
 } from "./learned-parts.js";
 import type { CellParts, LineParts } from "./line-parts.js";
 import type { FlowRecord, RecordedEnd, RecordedService } from "./record.js";
-import type { LogLine, LogReader, RecordSink, RepeatedRecord } from "./reader.js";
+import type { CountedLines, LogLine, LogReader, RecordSink, RepeatedRecord } from "./reader.js";
 import type { ScanSide } from "./part-scan.js";
 
 /**
@@ -33,6 +33,7 @@ export class PartsReader implements LogReader {
   /** The line that `readNext` has left last: its scan would come to the same. */
   #leftPiece = -1;
   #leftStart = -1;
+  readonly #counted = { lines: 0, next: 0 };
   readonly #repeated: { -readonly [K in keyof RepeatedRecord]: RepeatedRecord[K] } = {
     numbering: this,
     like: NO_RECORD,
@@ -95,16 +96,39 @@ export class PartsReader implements LogReader {
     const shared = lists[2]!;
     const from = isNumbered(source) ? source : source.byShared?.get(shared);
     const to = isNumbered(destination) ? destination : destination.byShared?.get(shared);
-    return from !== undefined && to !== undefined && this.#made(rest, from, to, destination.via, known, sink);
+    if (from === undefined || to === undefined) return false;
+    if (!this.#made(rest, from, to, destination.via, known, sink)) return false;
+    // What hangs on more than an end's own values isn't counted by them.
+    if (known.repeats.isOf(this) && isNumbered(source) && isNumbered(destination)) this.#count(rest, known);
+    return true;
+  }
+
+  countNext(bytes: Uint8Array, start: number, piece: number, sink: RecordSink): CountedLines {
+    const known = this.#known;
+    const { alike, repeated } = sink;
+    this.#counted.lines = 0;
+    this.#counted.next = start;
+    if (known === undefined || alike === undefined || repeated === undefined) return this.#counted;
+    if (!known.repeats.begin(this, sink as CountingSink, alike)) known.forget();
+    this.#counted.next = known.scan.countNext(bytes, start, piece);
+    this.#counted.lines = known.scan.counted;
+    return this.#counted;
   }
 
   end(sink: RecordSink): void {
+    this.#known?.repeats.end(this);
     this.#whole.end(sink);
+  }
+
+  /** Counts lines like the one that was told last, from now on. */
+  #count(rest: RestOfRecords, known: LearnedParts): void {
+    if (rest.records.length === 1 && rest.counted !== -1)
+      rest.counted = known.repeats.add(this.#repeated, rest.numbers, rest.counted);
   }
 
   /** @returns false for numbers that the format's own reader has to look at */
   #made(
-    { records, number, numbers }: Extract<KnownRest, { type: "records" }>,
+    { records, number, numbers }: RestOfRecords,
     source: NumberedEnd,
     destination: NumberedEnd,
     via: RecordedService | undefined,
@@ -259,6 +283,11 @@ function wholeOf(repeated: RepeatedRecord, via: RecordedService | undefined): Fl
   const isAll = like.icmp === undefined && like.protocolNumber === undefined;
   return isAll ? made : { ...like, ...made };
 }
+
+type RestOfRecords = Extract<KnownRest, { type: "records" }>;
+
+/** A sink that takes records by their parts. */
+type CountingSink = RecordSink & Required<Pick<RecordSink, "repeated">>;
 
 const RETURN = 0x0d;
 

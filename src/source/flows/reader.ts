@@ -59,11 +59,28 @@ export interface RepeatedRecord extends RecordNumbers {
 /** What of a record is new in most lines. */
 export type RecordNumbers = Pick<FlowRecord, "first" | "last" | "count" | "sourcePort" | "port">;
 
+/**
+ * Which records a sink makes the same of: those of one `like` whose ends have the same numbers and whose ports are of the same classes, as
+ * far as it needs them. It may be told many of them as one, with the sum of their counts and the first and the last of their times, once it
+ * has taken the first of them. Classes and numbers of ends mean the same as long as this is the same object.
+ */
+export interface AlikeRecords {
+  /** The class of every port that is reached, and of every port of a client. */
+  readonly portClasses: Uint16Array;
+  readonly clientClasses: Uint16Array;
+  /** What it needs of records like one that it has taken. */
+  needs(record: RepeatedRecord): { readonly ends: boolean; readonly port: boolean; readonly client: boolean };
+  /** The number of an end of a record that it has taken, from 1; 0 where there is none. @param number the end's own */
+  end(record: RepeatedRecord, number: number): number;
+}
+
 /** Takes what a reader finds in a line: one thing, several, or nothing so far. */
 export interface RecordSink {
   record(record: FlowRecord): void;
   /** Takes a record by its parts, which is faster; it means what the whole record does. @returns false where it has to be told as a whole */
   repeated?(record: RepeatedRecord): boolean;
+  /** Records that may be counted by the reader; only where `repeated` takes all. */
+  readonly alike?: AlikeRecords | undefined;
   skip(reason: SkipReason): void;
   bad(fault: LineFault): void;
   /** The log says that events were lost before it could write them. @param events how many, at least 1 */
@@ -81,10 +98,21 @@ export interface LogReader {
    * return before it don't belong to it. @returns the place behind its end; 0 where nothing was read
    */
   readNext?(bytes: Uint8Array, start: number, piece: number, sink: RecordSink): number;
+  /**
+   * Counts lines that the sink makes the same of as of others before: from a place of a piece on, as long as there are such lines. They are
+   * told when others follow that need the room, or at the end. @returns the place behind them
+   */
+  countNext?(bytes: Uint8Array, start: number, piece: number, sink: RecordSink): CountedLines;
   /** The last header as text, where the format has some: whoever reads it first reads what follows as this reader does. */
   readonly header?: string | undefined;
   /** The stream is over: reports what was kept for lines that didn't come. */
   end(sink: RecordSink): void;
+}
+
+/** Lines that were counted: how many, and the place behind them. One object, used again by the next call. */
+export interface CountedLines {
+  readonly lines: number;
+  readonly next: number;
 }
 
 /** How many halves of records a reader that joins lines keeps at most. */

@@ -29,15 +29,20 @@ const MOST_PLACES: u32 = 1 << 19;
 /** A small table stays near: it grows with what is in it. */
 const FIRST_PLACES: u32 = 1 << 12;
 const MOST_ENTRIES: u32 = 1 << 18;
-/** Values with what is known of them before them: their hash, length, and the number of a list. A value's own number is an eighth of its place. */
+/**
+ * Values with what is known of them before them: their hash, length, the number of a list, and what a line with it is counted as (see
+ * repeats.as). A value's own number is an eighth of its place.
+ */
 const ARENA: usize = TABLE + (<usize>MOST_PLACES << 3);
 const ENTRY_HEAD: usize = 16;
 const ARENA_BYTES: usize = 32 << 20;
 /** Lines are looked at here. */
 export const INPUT: usize = ARENA + ARENA_BYTES;
 export const INPUT_BYTES: usize = 4 << 20;
-/** Behind the input there are bytes that may be read, and mean nothing. */
-const END: usize = INPUT + INPUT_BYTES + 64;
+/** Behind the input there are bytes that may be read, and mean nothing. Then there is what counts lines that repeat. */
+export const REPEATS: usize = INPUT + INPUT_BYTES + 64;
+const REPEATS_BYTES: usize = 3 << 20;
+const END: usize = REPEATS + REPEATS_BYTES;
 
 /** What a scan found: the numbers of the lists, then the values of the slots. */
 export const LISTS_FOUND: usize = 0x10000;
@@ -113,6 +118,7 @@ export function beginLine(): void {
     // No value begins so, and no other list.
     store<u64>(LISTED + list * LIST_BYTES, list + 1);
     store<u32>(LISTS_FOUND + (list << 2), 8);
+    store<u64>(HASHES + (list << 3), (<u64>list + 1) * PRIME);
   }
   for (let slot: usize = 0; slot < slots; slot++) store<i64>(SLOTS_FOUND + (slot << 3), -1);
   store<u32>(TEXTS_FOUND, 0, 8);
@@ -121,18 +127,67 @@ export function beginLine(): void {
 
 /** Ends a line: each list gets its number. @returns false where there is no room */
 export function endLine(): bool {
-  for (let list: usize = 0; list < LISTS; list++) {
-    const size = load<u32>(LISTS_FOUND + (list << 2));
-    const id = kept(LISTED + list * LIST_BYTES, size);
+  // All are looked for before any is compared: what isn't near comes at once.
+  const source = placeOf(0);
+  const destination = placeOf(1);
+  const shared = placeOf(2);
+  const rest = placeOf(3);
+  const sourceLength = lengthOf(<u32>(source >> 32));
+  const destinationLength = lengthOf(<u32>(destination >> 32));
+  const sharedLength = lengthOf(<u32>(shared >> 32));
+  const restLength = lengthOf(<u32>(rest >> 32));
+  return (
+    endList(0, source, sourceLength) && endList(1, destination, destinationLength) &&
+    endList(2, shared, sharedLength) && endList(3, rest, restLength)
+  );
+}
+
+/** What is in the place where a list is looked for first. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function placeOf(list: usize): u64 {
+  return load<u64>(TABLE + (<usize>(listHash(list) & (places - 1)) << 3));
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function listHash(list: usize): u32 {
+  const hash = load<u64>(HASHES + (list << 3));
+  return <u32>(hash >> 32) ^ <u32>(hash >> 15);
+}
+
+/** @param place what is where the list is looked for first @param length of the value that is there */
+function endList(list: usize, place: u64, length: u32): bool {
+  const size = load<u32>(LISTS_FOUND + (list << 2));
+  const hash = listHash(list);
+  const from = LISTED + list * LIST_BYTES;
+  let id = <u32>(place >> 32);
+  if (id === 0 || <u32>place !== hash || length !== size || !isSame((<usize>id << 3) + ENTRY_HEAD, from, size)) {
+    // A list before it may have made the table another one.
+    id = lookUp(from, size, hash);
+    if (id === 0 && emptyPlace !== NO_PLACE) id = keep(from, size, hash, emptyPlace);
     if (id === 0) return false;
-    store<u32>(LISTS_FOUND + (list << 2), numberOf(id, list));
-    store<u32>(SIZES + (list << 2), size);
   }
+  store<u32>(LISTS_FOUND + (list << 2), numberOf(id, list));
+  store<u32>(SIZES + (list << 2), size);
+  store<u32>(ENTRIES_FOUND + (list << 2), id << 3);
   return true;
+}
+
+/** The hash of each list of the line, as far as it has come. */
+const HASHES: usize = 0x10740;
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function hashed(hash: u64, word: u64): u64 {
+  return rotr<u64>((hash ^ word) * PRIME, 29);
 }
 
 /** The bytes of each list of the line that was scanned last. */
 const SIZES: usize = 0x10700;
+
+/** Where the values are that the lists of the line that was scanned last are. */
+export const ENTRIES_FOUND: usize = 0x10720;
 
 /** Notes where the address of an end is: the first one of a line. @param side 1 for the source, 2 for the destination */
 export function address(side: u32, key: u32, at: usize, length: u32): void {
@@ -175,25 +230,36 @@ export function stemOf(list: u32): u32 {
 /** Puts a key and the number of its value on a list: there is room for each key once. */
 export function add(list: u32, key: u32, id: u32): void {
   const length = LISTS_FOUND + (<usize>list << 2);
+  const hash = HASHES + (<usize>list << 3);
   const at = load<u32>(length);
-  store<u64>(LISTED + <usize>list * LIST_BYTES + at, (<u64>key << 32) | id);
+  const word = (<u64>key << 32) | id;
+  store<u64>(LISTED + <usize>list * LIST_BYTES + at, word);
   store<u32>(length, at + 8);
+  store<u64>(hash, hashed(load<u64>(hash), word));
 }
 
 /** Puts a key and its value on a list, with zeros behind it. */
 export function addBytes(list: u32, key: u32, from: usize, size: u32): void {
   const length = LISTS_FOUND + (<usize>list << 2);
-  let at = load<u32>(length);
-  const place = LISTED + <usize>list * LIST_BYTES;
-  store<u64>(place + at, (<u64>key << 32) | size);
+  let at = LISTED + <usize>list * LIST_BYTES + load<u32>(length);
+  let word = (<u64>key << 32) | size;
+  let hash = hashed(load<u64>(HASHES + (<usize>list << 3)), word);
+  store<u64>(at, word);
   at += 8;
   let left = size;
-  for (; left >= 8; left -= 8, at += 8, from += 8) store<u64>(place + at, load<u64>(from));
+  for (; left >= 8; left -= 8, at += 8, from += 8) {
+    word = load<u64>(from);
+    store<u64>(at, word);
+    hash = hashed(hash, word);
+  }
   if (left !== 0) {
-    store<u64>(place + at, load<u64>(from) & ((<u64>1 << (<u64>left << 3)) - 1));
+    word = load<u64>(from) & ((<u64>1 << (<u64>left << 3)) - 1);
+    store<u64>(at, word);
+    hash = hashed(hash, word);
     at += 8;
   }
-  store<u32>(length, at);
+  store<u32>(length, <u32>(at - (LISTED + <usize>list * LIST_BYTES)));
+  store<u64>(HASHES + (<usize>list << 3), hash);
 }
 
 /** The number of some bytes: the same for the same bytes, until all are forgotten; 0 where there is no room. */
@@ -245,7 +311,7 @@ function keep(from: usize, length: u32, hash: u32, place: u32): u32 {
   const id = <u32>(arena >> 3);
   store<u32>(arena, hash);
   store<u32>(arena, length, 4);
-  store<u32>(arena, 0, 8);
+  store<u64>(arena, 0, 8);
   memory.copy(arena + ENTRY_HEAD, from, length);
   arena += size;
   put(place, hash, id);

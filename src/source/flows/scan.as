@@ -4,3 +4,4 @@ export {
 } from "./scan-table";
 export { addKey, addObject, scan, scanNext } from "./json-scan";
 export { addColumn, beginColumns, scanCells, scanNextCells } from "./cells-scan";
+export { addKind, addRest, countedLines, countNext, forgetKinds, forgetRests, KINDS, leftEnd, PORT_CLASSES } from "./repeats";
