@@ -31,7 +31,7 @@ export async function checkRepeats(runs: number): Promise<CountedRepeats> {
       const { cluster } = loaded;
       const timeline = new Timeline([{ name: "now", cluster, profile: REFERENCE, taken: undefined }]);
       const random = new Random(made.spelling + 17);
-      const logs = logsOf(made).map((bytes) => withOtherNumbers(bytes, random));
+      const logs = logsOf(made).map((bytes) => inOtherOrder(withOtherNumbers(bytes, random), random));
       for (const [i, log] of logs.entries()) {
         const [one, counted] = [new Tally(timeline), new Tally(timeline)];
         // Two logs of one tally, the second of which has the lines of the first: read before it in every other case.
@@ -68,6 +68,28 @@ function withOtherNumbers(bytes: Uint8Array, random: Random): Uint8Array {
     const isInside = isDigit(bytes[at - 1]) && isDigit(byte);
     return isInside && random.happens(1, 80) ? 0x30 + random.below(10) : byte;
   });
+}
+
+/** Some lines of JSON with their keys in another order, which mean the same. */
+function inOtherOrder(bytes: Uint8Array, random: Random): Uint8Array {
+  const lines = Buffer.from(bytes).toString("latin1").split("\n");
+  const others = lines.map((line) => {
+    if (!random.happens(1, 4)) return line;
+    try {
+      return JSON.stringify(shuffled(JSON.parse(line), random));
+    } catch {
+      return line;
+    }
+  });
+  return Buffer.from(others.join("\n"), "latin1");
+}
+
+function shuffled(value: unknown, random: Random): unknown {
+  if (Array.isArray(value)) return value.map((each) => shuffled(each, random));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    random.shuffled(Object.entries(value)).map(([key, own]) => [key, shuffled(own, random)]),
+  );
 }
 
 function isDigit(byte: number | undefined): boolean {

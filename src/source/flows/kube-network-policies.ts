@@ -48,6 +48,7 @@ const VERDICTS: ReadonlyMap<string, PacketVerdict> = new Map<string, PacketVerdi
 
 /** What is known of a packet before its verdict comes. */
 interface WaitingPacket {
+  readonly id: number;
   egress: AskedLine | undefined;
   ingress: AskedLine | undefined;
   isIngressFirst: boolean;
@@ -55,7 +56,9 @@ interface WaitingPacket {
 }
 
 /** A line that says what was asked, with the numbers of its parts where they have some. */
-type AskedLine = Omit<RepeatedRecord, "numbering"> & { readonly numbering: object | undefined };
+type AskedLine = {
+  -readonly [K in keyof RepeatedRecord]: RepeatedRecord[K] | (K extends "numbering" ? undefined : never);
+};
 
 /** What a line comes to that says what was asked: it stands for one direction, or for both. */
 const ANSWERS = ["allowed", "dropped", "both allowed"] as const;
@@ -129,8 +132,11 @@ function packetLine(fields: Fields, ends: KeptEnds, sink: RecordSink): void {
 
 class PacketReader implements LogReader {
   readonly #lines = new PartsReader(packetLines(), PACKET_LINE_PARTS);
-  /** By the packet's number, the oldest first. */
+  /** By the packet's number, the oldest first; without the last one, whose verdict mostly is the next line. */
   readonly #waiting = new Map<number, WaitingPacket>();
+  #last: WaitingPacket | undefined;
+  /** Lines of packets that are decided: the next ones are written into them. */
+  readonly #spare: AskedLine[] = [];
   #sink: RecordSink | undefined;
   readonly #joined: RecordSink = {
     record: (line) => this.#line(line.source, line.count, line, line, this.#sink!),
@@ -157,6 +163,21 @@ class PacketReader implements LogReader {
   end(sink: RecordSink): void {
     for (const packet of this.#waiting.values()) forget(packet, sink);
     this.#waiting.clear();
+    if (this.#last !== undefined) forget(this.#last, sink);
+    this.#last = undefined;
+  }
+
+  #find(id: number): WaitingPacket | undefined {
+    return this.#last?.id === id ? this.#last : this.#waiting.get(id);
+  }
+
+  #remove(packet: WaitingPacket): void {
+    if (packet === this.#last) this.#last = undefined;
+    else this.#waiting.delete(packet.id);
+  }
+
+  #release(line: AskedLine | undefined): void {
+    if (line !== undefined) this.#spare.push(line);
   }
 
   /** @param like what the line says, but for its ends and numbers */
@@ -167,43 +188,48 @@ class PacketReader implements LogReader {
     line: FlowRecord | RepeatedRecord,
     sink: RecordSink,
   ): void {
-    if (source !== UNKNOWN_END) return this.#evaluating(id, askedLine(like, line), sink);
-    const packet = this.#waiting.get(id);
+    if (source !== UNKNOWN_END)
+      return this.#evaluating(id, asked(this.#spare.pop() ?? { ...NO_LINE }, like, line), sink);
+    const packet = this.#find(id);
     if (packet === undefined) return sink.skip("half");
     if (like.seen === "none") {
       packet.deciders = [...packet.deciders, ...like.deciders];
       return sink.skip("step");
     }
-    this.#waiting.delete(id);
+    this.#remove(packet);
     this.#decide(packet, like.seen === "allowed" ? undefined : like.point, sink);
+    this.#release(packet.egress);
+    this.#release(packet.ingress);
   }
 
-  #evaluating(id: number, asked: AskedLine, sink: RecordSink): void {
-    const { point } = asked.like;
+  #evaluating(id: number, line: AskedLine, sink: RecordSink): void {
+    const { point } = line.like;
     if (point !== "egress" && point !== "ingress") throw new Error("invariant: a packet has a direction");
-    let packet = this.#waiting.get(id);
+    let packet = this.#find(id);
     // The process began to count anew: the packet of that number never got its verdict.
     if (packet?.[point] !== undefined) {
       forget(packet, sink);
-      this.#waiting.delete(id);
+      this.#remove(packet);
       packet = undefined;
     }
     if (packet !== undefined) {
-      packet[point] = asked;
+      packet[point] = line;
       return;
     }
+    if (this.#last !== undefined) this.#waiting.set(this.#last.id, this.#last);
     const isIngressFirst = point === "ingress";
-    this.#waiting.set(id, {
-      egress: isIngressFirst ? undefined : asked,
-      ingress: isIngressFirst ? asked : undefined,
+    this.#last = {
+      id,
+      egress: isIngressFirst ? undefined : line,
+      ingress: isIngressFirst ? line : undefined,
       isIngressFirst,
       deciders: NO_RULES,
-    });
-    if (this.#waiting.size <= RECORDS_KEPT) return;
-    const [[oldest, dropped] = [undefined, undefined]] = this.#waiting;
-    if (oldest === undefined || dropped === undefined) return;
-    this.#waiting.delete(oldest);
-    forget(dropped, sink);
+    };
+    if (this.#waiting.size < RECORDS_KEPT) return;
+    const [oldest] = this.#waiting.values();
+    if (oldest === undefined) return;
+    this.#remove(oldest);
+    forget(oldest, sink);
   }
 
   /** What passed one direction and was denied in the other are two records: two hooks' opinions. */
@@ -236,24 +262,38 @@ class PacketReader implements LogReader {
 
 const NO_RULES: readonly RecordedRule[] = [];
 
-function askedLine(like: FlowRecord, line: FlowRecord | RepeatedRecord): AskedLine {
-  const { source, destination, first, last, sourcePort, port } = line;
+/** Stands for a line that isn't written yet. */
+const NO_LINE: AskedLine = {
+  numbering: undefined,
+  like: recordOf({ source: UNKNOWN_END, destination: UNKNOWN_END, protocol: "unknown", seen: "none" }),
+  likeNumber: 0,
+  source: UNKNOWN_END,
+  sourceNumber: 0,
+  destination: UNKNOWN_END,
+  destinationNumber: 0,
+  first: undefined,
+  last: undefined,
+  // A packet is one.
+  count: 1,
+  sourcePort: undefined,
+  port: undefined,
+};
+
+/** @param into is written anew */
+function asked(into: AskedLine, like: FlowRecord, line: FlowRecord | RepeatedRecord): AskedLine {
   const isNumbered = "numbering" in line;
-  return {
-    numbering: isNumbered ? line.numbering : undefined,
-    like,
-    likeNumber: isNumbered ? line.likeNumber : 0,
-    source,
-    sourceNumber: isNumbered ? line.sourceNumber : 0,
-    destination,
-    destinationNumber: isNumbered ? line.destinationNumber : 0,
-    first,
-    last,
-    // A packet is one.
-    count: 1,
-    sourcePort,
-    port,
-  };
+  into.numbering = isNumbered ? line.numbering : undefined;
+  into.like = like;
+  into.likeNumber = isNumbered ? line.likeNumber : 0;
+  into.source = line.source;
+  into.sourceNumber = isNumbered ? line.sourceNumber : 0;
+  into.destination = line.destination;
+  into.destinationNumber = isNumbered ? line.destinationNumber : 0;
+  into.first = line.first;
+  into.last = line.last;
+  into.sourcePort = line.sourcePort;
+  into.port = line.port;
+  return into;
 }
 
 /** Records of lines with their answers, by the numbers of the lines. */
@@ -261,23 +301,30 @@ class KnownAnswers {
   #numbering: object | undefined;
   #likes: (FlowRecord | undefined)[] = [];
 
+  /** @param line is its record behind the call */
   tell(
-    asked: AskedLine,
+    line: AskedLine,
     answer: (typeof ANSWERS)[number],
     deciders: readonly RecordedRule[],
     sink: RecordSink,
   ): void {
-    const { numbering } = asked;
-    if (numbering !== undefined && deciders.length === 0 && sink.repeated !== undefined) {
+    const { like, likeNumber } = line;
+    if (isNumbered(line) && deciders.length === 0 && sink.repeated !== undefined) {
       // Lines by themselves are told to nobody: the numbers that they take are these.
-      const likeNumber = asked.likeNumber * ANSWERS.length + ANSWERS.indexOf(answer);
-      if (numbering !== this.#numbering) this.#likes = [];
-      this.#numbering = numbering;
-      const like = this.#likes[likeNumber] ?? (this.#likes[likeNumber] = answered(asked, answer, deciders));
-      if (sink.repeated({ ...asked, numbering, like, likeNumber })) return;
+      const number = likeNumber * ANSWERS.length + ANSWERS.indexOf(answer);
+      if (line.numbering !== this.#numbering) this.#likes = [];
+      this.#numbering = line.numbering;
+      line.like = this.#likes[number] ?? (this.#likes[number] = answered(line, answer, deciders));
+      line.likeNumber = number;
+      if (sink.repeated(line)) return;
+      line.like = like;
     }
-    sink.record(answered(asked, answer, deciders));
+    sink.record(answered(line, answer, deciders));
   }
+}
+
+function isNumbered(line: AskedLine): line is AskedLine & { numbering: object } {
+  return line.numbering !== undefined;
 }
 
 function answered(

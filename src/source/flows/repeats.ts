@@ -35,6 +35,8 @@ export class Repeats {
   readonly #scan: PartScan;
   #owner: Owner | undefined;
   #kinds: CountedKind[] = [];
+  /** How many records of new kinds are not counted. */
+  #passed = 0;
   /** By whom what is known of ends was said. */
   #alike: WeakRef<AlikeRecords> | undefined;
 
@@ -80,6 +82,10 @@ export class Repeats {
    * @param known the number of its rest, from 1; 0 where it has none yet @returns that number; -1 for one that isn't counted
    */
   add(record: RepeatedRecord, numbers: Numbers, known: number): number {
+    if (this.#passed > 0) {
+      this.#passed--;
+      return known;
+    }
     const { alike } = this.#owner!;
     const { ends, port, client } = alike.needs(record);
     const from = ends ? alike.end(record, record.sourceNumber) : 0;
@@ -103,29 +109,38 @@ export class Repeats {
     const rest = known === 0 ? code.addRest(needs, first, last, count, source, destination) : known;
     if (rest === 0) return -1;
     const at = code.addKind(from, to, rest);
-    if (at === TOO_MANY) this.tell();
+    if (at === TOO_MANY) this.#makeRoom();
     if (at < 0) return rest;
     this.#kinds[at] = { record: { ...record }, numbers };
     return rest;
   }
 
-  /** Tells what was counted, and begins anew. */
-  tell(): void {
-    if (this.#kinds.length === 0) return;
+  /** Tells what was counted, and begins anew. @returns how many lines it was */
+  tell(): number {
+    if (this.#kinds.length === 0) return 0;
     const { code } = this.#scan;
     const sums = new DataView(code.memory.buffer, code.KINDS.value);
     const kinds = this.#kinds;
     this.#kinds = [];
+    let all = 0;
     for (const [i, { record, numbers }] of kinds.entries()) {
       const at = i * KIND_BYTES + SUMS_AT;
       const lines = sums.getFloat64(at, true);
       if (lines === 0) continue;
+      all += lines;
       const count = numbers.count === -1 ? lines * record.count : sums.getFloat64(at + 8, true);
       const first = numbers.first === -1 ? record.first : sums.getFloat64(at + 16, true);
       const last = numbers.last === -1 ? record.last : sums.getFloat64(at + 24, true);
       this.#owner!.sink.repeated({ ...record, count, first, last });
     }
     code.forgetKinds();
+    return all;
+  }
+
+  /** Tells what was counted; where kinds hardly came again, the next records are told one by one, which takes less. */
+  #makeRoom(): void {
+    const kinds = this.#kinds.length;
+    if (this.tell() < kinds) this.#passed = 4 * kinds;
   }
 
   #isText(slot: number): boolean {

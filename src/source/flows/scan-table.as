@@ -19,6 +19,8 @@ export const EXPECTED_END: usize = 0x100000;
 export const SHORT: u32 = 32;
 /** Tells a value's number from its length. */
 export const IS_NUMBER: u32 = 1 << 31;
+/** Tells what else is noted with a key, such as how its value is written, from a value's length; below the numbers of values. */
+const IS_WORD: u32 = 1 << 30;
 /** Lengths of objects and arrays by the hash of how they begin, the last ones first; 0 where there are no more. */
 export const LENGTHS: usize = 0xa0000;
 export const LENGTHS_KEPT: usize = 4;
@@ -118,7 +120,9 @@ export function beginLine(): void {
     // No value begins so, and no other list.
     store<u64>(LISTED + list * LIST_BYTES, list + 1);
     store<u32>(LISTS_FOUND + (list << 2), 8);
-    store<u64>(HASHES + (list << 3), (<u64>list + 1) * PRIME);
+    store<u64>(HASHES + (list << 4), (<u64>list + 1) * PRIME);
+    // The last key, and whether one has come behind a greater one.
+    store<u64>(HASHES + (list << 4), 0, 8);
   }
   for (let slot: usize = 0; slot < slots; slot++) store<i64>(SLOTS_FOUND + (slot << 3), -1);
   store<u32>(TEXTS_FOUND, 0, 8);
@@ -127,6 +131,8 @@ export function beginLine(): void {
 
 /** Ends a line: each list gets its number. @returns false where there is no room */
 export function endLine(): bool {
+  for (let list: usize = 0; list < LISTS; list++)
+    if (load<u32>(HASHES + (list << 4), 12) !== 0 && !sortList(list)) return false;
   // All are looked for before any is compared: what isn't near comes at once.
   const source = placeOf(0);
   const destination = placeOf(1);
@@ -152,7 +158,7 @@ function placeOf(list: usize): u64 {
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function listHash(list: usize): u32 {
-  const hash = load<u64>(HASHES + (list << 3));
+  const hash = load<u64>(HASHES + (list << 4));
   return <u32>(hash >> 32) ^ <u32>(hash >> 15);
 }
 
@@ -174,8 +180,45 @@ function endList(list: usize, place: u64, length: u32): bool {
   return true;
 }
 
-/** The hash of each list of the line, as far as it has come. */
+/** The hash of each list of the line as far as it has come, the key that it was given last, and whether its keys are out of order. */
 const HASHES: usize = 0x10740;
+
+/**
+ * Brings the keys of a list into the order of their numbers: a line means the same in whatever order its keys come.
+ * @returns false for a list that is too long
+ */
+function sortList(list: usize): bool {
+  const from = LISTED + list * LIST_BYTES;
+  const size = <usize>load<u32>(LISTS_FOUND + (list << 2));
+  // Below are the keys with their places, above is the new list.
+  const sorted = STEM + (LIST_BYTES >> 1);
+  if (size > LIST_BYTES >> 1) return false;
+  let end = STEM;
+  for (let at: usize = 8; at < size; at += sizeInList(load<u32>(from + at))) {
+    const item = (<u64>load<u32>(from + at, 4) << 32) | <u64>at;
+    let place = end;
+    for (; place > STEM && load<u64>(place - 8) > item; place -= 8) store<u64>(place, load<u64>(place - 8));
+    store<u64>(place, item);
+    end += 8;
+  }
+  let to = sorted + 8;
+  for (let item = STEM; item < end; item += 8) {
+    const at = from + <usize>(load<u64>(item) & 0xffffffff);
+    const length = sizeInList(load<u32>(at));
+    memory.copy(to, at, length);
+    to += length;
+  }
+  memory.copy(from + 8, sorted + 8, size - 8);
+  let hash = (<u64>list + 1) * PRIME;
+  for (let at: usize = 8; at < size; at += 8) hash = hashed(hash, load<u64>(from + at));
+  store<u64>(HASHES + (list << 4), hash);
+  return true;
+}
+
+/** What a value takes in a list, with its key. @param value its number, or its length */
+function sizeInList(value: u32): usize {
+  return 8 + (value >= IS_WORD ? 0 : (<usize>value + 7) & ~7);
+}
 
 // @ts-ignore: a decorator of AssemblyScript
 @inline
@@ -212,7 +255,7 @@ export function stemOf(list: u32): u32 {
   for (let at = from + 8; at < end;) {
     const own = load<u64>(at);
     const value = <u32>own;
-    const size = 8 + ((value & IS_NUMBER) !== 0 ? 0 : ((<usize>value + 7) & ~7));
+    const size = sizeInList(value);
     if (<u32>(own >> 32) !== key) {
       memory.copy(to, at, size);
       to += size;
@@ -227,23 +270,25 @@ export function stemOf(list: u32): u32 {
   return id === 0 ? 0 : numberOf(id, LISTS + list) + 1;
 }
 
-/** Puts a key and the number of its value on a list: there is room for each key once. */
+/** Puts a key on a list with the number of its value, or with something else that is noted: there is room for each key a few times. */
 export function add(list: u32, key: u32, id: u32): void {
   const length = LISTS_FOUND + (<usize>list << 2);
-  const hash = HASHES + (<usize>list << 3);
+  const hash = HASHES + (<usize>list << 4);
   const at = load<u32>(length);
-  const word = (<u64>key << 32) | id;
+  const word = (<u64>key << 32) | (id & IS_NUMBER ? id : id | IS_WORD);
   store<u64>(LISTED + <usize>list * LIST_BYTES + at, word);
   store<u32>(length, at + 8);
   store<u64>(hash, hashed(load<u64>(hash), word));
+  noteKey(hash, key);
 }
 
 /** Puts a key and its value on a list, with zeros behind it. */
 export function addBytes(list: u32, key: u32, from: usize, size: u32): void {
   const length = LISTS_FOUND + (<usize>list << 2);
+  const state = HASHES + (<usize>list << 4);
   let at = LISTED + <usize>list * LIST_BYTES + load<u32>(length);
   let word = (<u64>key << 32) | size;
-  let hash = hashed(load<u64>(HASHES + (<usize>list << 3)), word);
+  let hash = hashed(load<u64>(state), word);
   store<u64>(at, word);
   at += 8;
   let left = size;
@@ -259,7 +304,16 @@ export function addBytes(list: u32, key: u32, from: usize, size: u32): void {
     at += 8;
   }
   store<u32>(length, <u32>(at - (LISTED + <usize>list * LIST_BYTES)));
-  store<u64>(HASHES + (<usize>list << 3), hash);
+  store<u64>(state, hash);
+  noteKey(state, key);
+}
+
+/** Notes which key a list was given last. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function noteKey(state: usize, key: u32): void {
+  if (key < load<u32>(state, 8)) store<u32>(state, 1, 12);
+  store<u32>(state, key, 8);
 }
 
 /** The number of some bytes: the same for the same bytes, until all are forgotten; 0 where there is no room. */

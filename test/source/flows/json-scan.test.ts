@@ -180,6 +180,29 @@ const LINE = fc
     return bytes;
   });
 
+it("says the same of a line whose keys come in another order", () => {
+  const scan = scanner();
+  const numbers = [
+    '{"flow":{"verdict":"denied","IP":{"source":"10.0.0.1"},"n":7,"labels":["a"]},"end":"b","port":80,"verdict":"c"}',
+    '{"verdict":"c","port":80,"end":"b","flow":{"labels":["a"],"n":7,"IP":{"source":"10.0.0.1"},"verdict":"denied"}}',
+    '{"end":"b","flow":{"n":7,"verdict":"denied","labels":["a"],"IP":{"source":"10.0.0.1"}},"verdict":"c","port":80}',
+    '{"end":"b","flow":{"n":7,"verdict":"denied","labels":["d"],"IP":{"source":"10.0.0.1"}},"verdict":"c","port":80}',
+  ].map((text) => {
+    expect(scan.scan(lineOf(text))).toBe(true);
+    return [...scan.lists];
+  });
+  expect(numbers[1]).toEqual(numbers[0]);
+  expect(numbers[2]).toEqual(numbers[0]);
+  // Other labels are another source and another destination, and nothing else.
+  const [source, destination, shared, own] = numbers[0]!;
+  expect(numbers[3]).toEqual([
+    expect.not.closeTo(source!, 0.5),
+    expect.not.closeTo(destination!, 0.5),
+    shared,
+    own,
+  ]);
+});
+
 describe("the scan of a line", () => {
   it("finds only what JSON.parse finds, and the same number only for the same values", async () => {
     // One for all lines: what it keeps of one must not change another.
