@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = `${root}src/source/flows/`;
 export const TARGET = `${FOLDER}scan-code.ts`;
 /** The files, which import each other by these names; the compiler knows them by its own ending. */
-const SOURCES = ["scan", "scan-table", "expected-keys", "json-scan", "cells-scan", "repeats"];
+const SOURCES = ["scan", "scan-table", "slot-value", "expected-keys", "json-scan", "cells-scan", "repeats"];
 
 /** The module with the compiled code in it. @throws where the source is wrong */
 export async function compiledScan() {

@@ -1,8 +1,9 @@
 // The scanner of lines of cells: see scan-table.as, and cells-scan.ts, which says what it is for. It takes printable ASCII alone: quotes,
 // white space but blanks, and other characters are left to the reader of whole lines.
 import {
-  add, address, addBytes, beginLine, COLUMNS, endLine, hasSlot, IS_NUMBER, kept, REST, SHORT, slotValue,
+  add, address, addBytes, beginLine, COLUMNS, endLine, hasSlot, IS_NUMBER, kept, REST, SHORT,
 } from "./scan-table";
+import { slotValue } from "./slot-value";
 
 // A column: the lists its cells are on, their slot (from 1), whether they are ports, of which end they are the address.
 const COLUMN_BYTES: usize = 16;

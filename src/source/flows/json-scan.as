@@ -3,9 +3,10 @@
 // no JSON, and what is rare.
 import { addRoot, addStep, beginSteps, behind, keyOf, rootOf, stepAt } from "./expected-keys";
 import {
-  add, address, addBytes, beginLine, digitsEnd, endLine, FIRST_ID, hashOf, hasSlot, HEADS, IS_NUMBER, isDigit, isSame, kept, keepName,
-  KEYS, lengthOf, LENGTHS, LENGTHS_KEPT, lookUp, REST, SEEN, SHORT, slotValue,
+  add, address, addBytes, beginLine, endLine, FIRST_ID, hashOf, hasSlot, HEADS, IS_NUMBER, isSame, kept, keepName,
+  KEYS, lengthOf, LENGTHS, LENGTHS_KEPT, lookUp, REST, SEEN, SHORT,
 } from "./scan-table";
+import { digitsEnd, isDigit, slotValue } from "./slot-value";
 
 const HEAD: u32 = 32;
 

@@ -116,12 +116,13 @@ export function keepName(length: u32): usize {
 
 /** Begins a line: nothing was found in it yet. */
 export function beginLine(): void {
+  lastRank = 0;
   for (let list: usize = 0; list < LISTS; list++) {
     // No value begins so, and no other list.
     store<u64>(LISTED + list * LIST_BYTES, list + 1);
     store<u32>(LISTS_FOUND + (list << 2), 8);
     store<u64>(HASHES + (list << 4), (<u64>list + 1) * PRIME);
-    // The last key, and whether one has come behind a greater one.
+    // The rank of the last key, and whether it or one before it has come behind one of a greater rank.
     store<u64>(HASHES + (list << 4), 0, 8);
   }
   for (let slot: usize = 0; slot < slots; slot++) store<i64>(SLOTS_FOUND + (slot << 3), -1);
@@ -184,7 +185,7 @@ function endList(list: usize, place: u64, length: u32): bool {
 const HASHES: usize = 0x10740;
 
 /**
- * Brings the keys of a list into the order of their numbers: a line means the same in whatever order its keys come.
+ * Brings the keys of a list into one order: a line means the same in whatever order its keys come.
  * @returns false for a list that is too long
  */
 function sortList(list: usize): bool {
@@ -195,7 +196,10 @@ function sortList(list: usize): bool {
   if (size > LIST_BYTES >> 1) return false;
   let end = STEM;
   for (let at: usize = 8; at < size; at += sizeInList(load<u32>(from + at))) {
-    const item = (<u64>load<u32>(from + at, 4) << 32) | <u64>at;
+    const key = load<u32>(from + at, 4);
+    const rank = load<u32>(RANKS + (<usize>key << 2));
+    // Two bytes for the place: the list is that short. Keys of one rank are in the order of their numbers.
+    const item = (<u64>rank << 32) | (<u64>key << 16) | <u64>at;
     let place = end;
     for (; place > STEM && load<u64>(place - 8) > item; place -= 8) store<u64>(place, load<u64>(place - 8));
     store<u64>(place, item);
@@ -203,7 +207,7 @@ function sortList(list: usize): bool {
   }
   let to = sorted + 8;
   for (let item = STEM; item < end; item += 8) {
-    const at = from + <usize>(load<u64>(item) & 0xffffffff);
+    const at = from + <usize>(load<u64>(item) & 0xffff);
     const length = sizeInList(load<u32>(at));
     memory.copy(to, at, length);
     to += length;
@@ -312,8 +316,35 @@ export function addBytes(list: u32, key: u32, from: usize, size: u32): void {
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function noteKey(state: usize, key: u32): void {
-  if (key < load<u32>(state, 8)) store<u32>(state, 1, 12);
-  store<u32>(state, key, 8);
+  let rank = load<u32>(RANKS + (<usize>key << 2));
+  if (rank === 0) rank = newRank(key);
+  if (rank < load<u32>(state, 8)) store<u32>(state, 1, 12);
+  store<u32>(state, rank, 8);
+  lastRank = rank;
+}
+
+/** By the number of a key, where it belongs in a list: in the order in which lines had them, so that most lists are in order as they are. */
+const RANKS: usize = 0x10800;
+const MOST_KEYS: usize = 1 << 12;
+const RANK_STEP: u32 = 1 << 22;
+/** The rank of the key of the line that was met last. */
+let lastRank: u32 = 0;
+
+/** A key that no line had: it comes behind the one before it. No list has it yet, so that no list is another one now. */
+function newRank(key: u32): u32 {
+  let next: u32 = 0xffffffff;
+  let last: u32 = 0;
+  for (let at = RANKS; at < RANKS + (MOST_KEYS << 2); at += 4) {
+    const rank = load<u32>(at);
+    if (rank > lastRank && rank < next) next = rank;
+    if (rank > last) last = rank;
+  }
+  let rank = lastRank + ((next - lastRank) >> 1);
+  if (next === 0xffffffff) rank = last < 0xffffffff - RANK_STEP ? last + RANK_STEP : last + ((next - last) >> 1);
+  // Where there is no room between two, it has their order by its number alone.
+  else if (rank === lastRank) rank = next;
+  store<u32>(RANKS + (<usize>key << 2), rank);
+  return rank;
 }
 
 /** The number of some bytes: the same for the same bytes, until all are forgotten; 0 where there is no room. */
@@ -429,120 +460,4 @@ export function isSame(a: usize, b: usize, length: u32): bool {
     b += 8;
   }
   return left === 0 || ((load<u64>(a) ^ load<u64>(b)) << ((8 - <u64>left) << 3)) === 0;
-}
-
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-export function isDigit(byte: u32): bool {
-  return byte - 0x30 <= 9;
-}
-
-export function digitsEnd(at: usize): usize {
-  while (isDigit(load<u8>(at))) at++;
-  return at;
-}
-
-/**
- * Takes down a number or time. @returns 1 for a number, 2 for one as a text, 3 for a time, 4 and 5 for a number and a text of 0,
- * 6 and 7 of 1, 8 for a number with a fraction; 0 for anything else
- */
-export function slotValue(first: usize, last: usize, slot: u32, isPort: bool, isText: bool): u32 {
-  const place = SLOTS_FOUND + (<usize>slot << 3);
-  if (last === first) return 0;
-  const whole = digitsEnd(first);
-  if (whole >= last) {
-    if (last - first > 15) return 0;
-    const number = digits(first, last);
-    if (isPort && number > 0xffff) return 0;
-    store<f64>(place, <f64>number);
-    const kind: u32 = (isText ? 2 : 1) + (number === 0 ? 3 : number === 1 ? 5 : 0);
-    store<u8>(KINDS_FOUND + slot, kind);
-    return kind;
-  }
-  const value = isText ? timeOf(first, last) : isPort ? NaN : fractionOf(first, whole, last);
-  if (isNaN(value)) return 0;
-  const kind: u32 = isText ? 3 : 8;
-  store<f64>(place, value);
-  store<u8>(KINDS_FOUND + slot, kind);
-  return kind;
-}
-
-/**
- * A number of seconds or milliseconds with a fraction, as JSON.parse reads it, to the last bit: the bits that fit behind the point are
- * divided out, and the rest is rounded. Not a number for anything else, and for what comes to a whole number.
- */
-function fractionOf(first: usize, point: usize, last: usize): f64 {
-  const count = last - point - 1;
-  if (load<u8>(point) !== 0x2e || point - first > 15 || count < 1 || count > 9 || digitsEnd(point + 1) !== last) return NaN;
-  const whole = digits(first, point);
-  if (whole < 1 << 20) return NaN;
-  const bits = clz<u64>(whole) - 11;
-  let scale: u64 = 1;
-  for (let i: usize = 0; i < count; i++) scale *= 10;
-  // Below 2^30 and 33 bits more.
-  const scaled = digits(point + 1, last) << bits;
-  let fraction = scaled / scale;
-  const left = (scaled % scale) << 1;
-  if (left > scale || (left === scale && (fraction & 1) !== 0)) fraction++;
-  if ((fraction & ((<u64>1 << bits) - 1)) === 0) return NaN;
-  return <f64>((whole << bits) + fraction) / <f64>(<u64>1 << bits);
-}
-
-function digits(from: usize, end: usize): u64 {
-  let number: u64 = 0;
-  for (let at = from; at < end; at++) number = number * 10 + (load<u8>(at) - 0x30);
-  return number;
-}
-
-/** Two digits; something beyond 99 for anything else. */
-function two(at: usize): u32 {
-  const tens = <u32>load<u8>(at) - 0x30;
-  const ones = <u32>load<u8>(at + 1) - 0x30;
-  return tens <= 9 && ones <= 9 ? tens * 10 + ones : 1000;
-}
-
-/** Milliseconds since 1970 of a time of RFC 3339 in UTC; not a number for anything else. As `readTime` reads it, to the last bit. */
-function timeOf(from: usize, end: usize): f64 {
-  if (end - from < 20) return NaN;
-  const century = two(from);
-  const year = two(from + 2);
-  const month = two(from + 5);
-  const day = two(from + 8);
-  const hour = two(from + 11);
-  const minute = two(from + 14);
-  const second = two(from + 17);
-  const separator = load<u8>(from + 10);
-  if (
-    century > 99 || year > 99 || month - 1 > 11 || day - 1 > 30 || hour > 23 || minute > 59 || second > 60 ||
-    load<u8>(from + 4) !== 0x2d || load<u8>(from + 7) !== 0x2d ||
-    (separator !== 0x54 && separator !== 0x74 && separator !== 0x20) ||
-    load<u8>(from + 13) !== 0x3a || load<u8>(from + 16) !== 0x3a ||
-    (load<u8>(end - 1) | 0x20) !== 0x7a
-  )
-    return NaN;
-  const days = daysTo(<i32>(century * 100 + year), <i32>month, <i32>day);
-  if (days < 0) return NaN;
-  let fraction: f64 = 0;
-  const point = from + 19;
-  if (load<u8>(point) === 0x2e) {
-    const last = digitsEnd(point + 1);
-    const count = <i32>(last - point - 1);
-    if (last !== end - 1 || count < 1 || count > 9) return NaN;
-    let scale: f64 = 1;
-    for (let i = 0; i < count; i++) scale *= 10;
-    fraction = (<f64>digits(point + 1, last) / scale) * 1000;
-  } else if (point !== end - 1) return NaN;
-  const milliseconds = (<f64>days * 86400 + <f64>(hour * 3600 + minute * 60 + second)) * 1000;
-  return milliseconds + fraction;
-}
-
-/** Days from 1970 to a day; below 0 for days before, and for what is no day. */
-function daysTo(year: i32, month: i32, day: i32): i32 {
-  const isLeap = (year & 3) === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const most = month === 2 ? (isLeap ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-  if (year < 1970 || day > most) return -1;
-  // Years that begin in March, so that the day that leap years have is the last one.
-  const y = month <= 2 ? year - 1 : year;
-  const m = month <= 2 ? month + 9 : month - 3;
-  return y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + day - 1 - 719468;
 }
