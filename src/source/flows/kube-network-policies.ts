@@ -1,4 +1,4 @@
-import { asked, KnownAnswers, NO_LINE, type AskedLine } from "./packet-answers.js";
+import { asked, KnownAnswers, UNWRITTEN_LINE, type AskedLine } from "./packet-answers.js";
 import { KeptEnds } from "./kept-ends.js";
 import { lineObject, opensObject } from "./json-lines.js";
 import { orBadLine } from "./bad-line.js";
@@ -182,7 +182,7 @@ class PacketReader implements LogReader {
     sink: RecordSink,
   ): void {
     if (source !== UNKNOWN_END)
-      return this.#evaluating(id, asked(this.#spare.pop() ?? { ...NO_LINE }, like, line), sink);
+      return this.#evaluating(id, asked(this.#spare.pop() ?? { ...UNWRITTEN_LINE }, like, line), sink);
     const packet = this.#find(id);
     if (packet === undefined) return sink.skip("half");
     if (like.seen === "none") {

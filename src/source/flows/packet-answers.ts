@@ -12,7 +12,7 @@ export type AskedLine = {
 const ANSWERS = ["allowed", "dropped", "both allowed"] as const;
 
 /** Stands for a line that isn't written yet. */
-export const NO_LINE: AskedLine = {
+export const UNWRITTEN_LINE: AskedLine = {
   numbering: undefined,
   like: recordOf({ source: UNKNOWN_END, destination: UNKNOWN_END, protocol: "unknown", seen: "none" }),
   likeNumber: 0,
