@@ -1,6 +1,6 @@
 import { nearest } from "../../base/text/nearest.js";
 
-/** A part of a name that may be misspelt: one of three letters has too many neighbours that are words of their own. */
+/** A part of a name that may be misspelt: one of three letters has too many neighbours that are words of their own, unless two are swapped. */
 const SHORTEST = 4;
 
 /** More names than these that differ in one part are no vocabulary, but names of single things. */
@@ -64,7 +64,17 @@ function otherParts(parts: readonly string[], without: number): string {
 }
 
 function isSlip(part: string, other: string): boolean {
-  return Math.max(part.length, other.length) >= SHORTEST && letters(part) !== letters(other);
+  if (Math.max(part.length, other.length) < SHORTEST) return part.length > 2 && isRearranged(part, other);
+  return letters(part) !== letters(other);
+}
+
+/** True for the same letters in another order (`wbe` and `web`): of short words, too, few such pairs are two words. */
+function isRearranged(part: string, other: string): boolean {
+  return sorted(letters(part)) === sorted(letters(other)) && letters(part) !== letters(other);
+}
+
+function sorted(word: string): string {
+  return [...word].toSorted().join("");
 }
 
 function letters(part: string): string {

@@ -402,6 +402,8 @@ describe("label-typo", () => {
     ["chekout-service", "checkout-service"],
     ["kube_dns", "kube-dns"],
     ["WEB", "web"],
+    ["wbe", "web"],
+    ["front-pai", "front-api"],
   ])("takes %s for %s", (word, candidate) => {
     expect(new Names(["other", candidate]).meantBy(word)).toBe(candidate);
   });
@@ -412,6 +414,8 @@ describe("label-typo", () => {
     ["shop-eu", "shop-us"],
     ["service-a", "service-b"],
     ["dev", "den"],
+    ["us", "su"],
+    ["a-eu1", "a-eu2"],
     ["chekout-servise", "checkout-service"],
     ["payments", "payments"],
   ])("takes %s beside %s for a name of its own", (word, candidate) => {
