@@ -7,14 +7,14 @@ import type { Audit, BesideEntry, NotShown } from "../questions/audit/result.js"
 
 /** What some of one id have in common, in the plural and for one of them. */
 const HEADS: Readonly<Record<BesideEntry["id"], (entries: readonly BesideEntry[]) => string>> = {
-  "B-9": (all) => `${pods(all)} on the network of nodes, which no policy of pods concerns`,
+  "B-9": (all) => `${pods(all)} on a node's network, where no pod policy applies`,
   "B-10": (all) =>
-    `${pods(all)} privileged, or with powers over the node or the network that may get round policy`,
-  "B-11": (all) => `${things(all)} with a network beside the cluster's own, which policy doesn't see`,
-  "B-12": (all) => `${things(all)} by which traffic leaves the cluster elsewhere, or with another address`,
+    `${pods(all)} privileged, or able to change the node or its network, and so may bypass policy`,
+  "B-11": (all) => `${things(all)} with a second network, which policy doesn't cover`,
+  "B-12": (all) => `${things(all)} changing where traffic leaves the cluster, or from which address`,
   "B-13": (all) => `${things(all)} in a service mesh: policy may see its proxies instead of the destination`,
-  "B-18": (all) => `${things(all, "role")} with which the API server or a kubelet connects for somebody`,
-  "B-19": (all) => `${things(all, "object")} by which the API server connects to what somebody names`,
+  "B-18": (all) => `${things(all, "role")} allowing connections through the API server or a kubelet`,
+  "B-19": (all) => `${things(all, "object")} naming what the API server connects to`,
   "B-20": (all) => `${things(all)} for which a node connects`,
 };
 
@@ -31,7 +31,7 @@ function things(all: readonly BesideEntry[], one?: string): string {
   return count(total, isPods ? "workload" : isNamespaces ? "namespace" : "object");
 }
 
-/** What stands beside the groups, a sentence for each id: `2 workloads are on the network of nodes …: shop/deployment/web`. */
+/** What is listed beside the groups, a sentence for each id: `2 workloads are on a node's network …: shop/deployment/web`. */
 export function besideLines({ beside }: Pick<Audit, "beside">): string[] {
   return [...groupBy(beside, ({ id }) => id)].map(([id, all]) => {
     const [first] = all;
@@ -61,19 +61,19 @@ export function onText({ on }: BesideEntry): string {
 export function besideText({ id, on, what }: BesideEntry): string {
   switch (id) {
     case "B-9":
-      return "on the network of its node: no policy of pods concerns it";
+      return "on its node's network, where no pod policy applies";
     case "B-10":
-      return `privileged, or with powers over its node or its network that may get round policy: ${what.map(encode).join(", ")}`;
+      return `privileged, or able to change its node or network, and so may bypass policy: ${what.map(encode).join(", ")}`;
     case "B-11":
       return on.type === "pods"
-        ? "on networks beside the cluster's own, which policy doesn't see"
-        : "its pods have a network of their own, which policy may not see";
+        ? "on a second network, which policy doesn't cover"
+        : "its pods have a network of their own, which policy may not cover";
     case "B-12":
-      return "traffic leaves the cluster elsewhere, or with another address";
+      return "changes where traffic leaves the cluster, or from which address";
     case "B-13":
       return "in a service mesh: policy may see its proxies instead of the destination";
     case "B-18":
-      return `the API server or a kubelet connects for whoever has this role: ${conjunction(what)}`;
+      return `allows connections through the API server or a kubelet: ${conjunction(what)}`;
     case "B-19":
       return "the API server connects to what it names";
     case "B-20": {
@@ -85,14 +85,14 @@ export function besideText({ id, on, what }: BesideEntry): string {
 
 /** Ways that are not looked for in any input. */
 const NEVER: readonly { readonly id: string; readonly text: string }[] = [
-  { id: "B-11", text: "networks that devices bring (DRA)" },
-  { id: "B-13", text: "service meshes that show in no label" },
-  { id: "B-20", text: "image pulls, and volumes other than NFS" },
+  { id: "B-11", text: "device networks (DRA)" },
+  { id: "B-13", text: "service meshes without labels" },
+  { id: "B-20", text: "image pulls and volumes other than NFS" },
 ];
 
 const ABSENT: Readonly<Record<NotShown, string>> = {
-  "B-18": "roles that let somebody connect through the API server: the input has no role",
-  "B-19": "webhooks and aggregated APIs: the input has none",
+  "B-18": "roles (none in the input)",
+  "B-19": "webhooks and aggregated APIs (none in the input)",
 };
 
 /** Ways of which an audit says nothing. */
@@ -100,9 +100,8 @@ export function notLookedFor({ notShown }: Pick<Audit, "notShown">): readonly { 
   return [...NEVER, ...notShown.map((id) => ({ id, text: ABSENT[id] }))];
 }
 
-/** `image pulls, and volumes other than NFS (B-20); …`. */
+/** `not checked: image pulls and volumes other than NFS (B-20); …`. */
 export function notLookedForText(audit: Pick<Audit, "notShown">): string {
-  return notLookedFor(audit)
-    .map(({ id, text }) => `${text} (${id})`)
-    .join("; ");
+  const listed = notLookedFor(audit).map(({ id, text }) => `${text} (${id})`);
+  return `not checked: ${listed.join("; ")}`;
 }

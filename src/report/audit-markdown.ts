@@ -4,7 +4,7 @@ import { listedGroups, otherPoliciesText, type ListedGroup } from "./audit-listi
 import { listedText } from "./audit-names.js";
 import { AUDIT_STATUSES, type AuditGroup } from "../questions/audit/result.js";
 import {
-  auditSizeText,
+  auditAnswerText,
   bypassText,
   caveatsText,
   classNoteText,
@@ -19,6 +19,7 @@ import {
   stepText,
   tableOf,
 } from "./audit-words.js";
+import { encode } from "./encode.js";
 import { codeInCell, codeSpan, inline } from "./markdown.js";
 import { statusLines } from "./incomplete-text.js";
 import { originOf } from "../semantics/evaluate/decider.js";
@@ -41,7 +42,7 @@ export function* auditMarkdown(reports: readonly AuditReport[]): Generator<strin
 
 function* reportLines(report: AuditReport): Generator<string> {
   const { audit, incompleteness } = report;
-  yield `**${inline(auditSizeText(audit))}**`;
+  yield `**${inline(auditAnswerText(audit))}**`;
   yield "";
   const status = statusLines(incompleteness, PLAIN_VIEW);
   for (const line of status) yield `- ${inline(line)}`;
@@ -59,15 +60,15 @@ function* reportLines(report: AuditReport): Generator<string> {
     for (const each of listedGroups(groups.toSorted((a, b) => rank(a) - rank(b))))
       yield* groupLines(each, report);
     const parts = classPartsText(auditedClass);
-    if (parts !== undefined) yield `- ${inline(parts)}`;
+    if (parts !== undefined) yield `- ${inline(`${encode(name)} ${parts}`)}`;
     for (const note of notes) yield `- ${inline(classNoteText(note))}`;
   }
   yield "";
   const hint = pluginHintText(audit, report.isPluginKnown);
   if (hint !== undefined) yield `- ${inline(hint)}`;
   for (const line of besideLines(audit)) yield `- ${inline(line)}`;
-  yield `- ${inline(`nothing that is read can show these: ${caveatsText()}`)}`;
-  yield `- ${inline(`not looked for: ${notLookedForText(audit)}`)}`;
+  yield `- ${inline(caveatsText())}`;
+  yield `- ${inline(notLookedForText(audit))}`;
 }
 
 function* groupLines(listed: ListedGroup, { ask }: AuditReport): Generator<string> {

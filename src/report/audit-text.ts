@@ -20,7 +20,7 @@ import {
   pluginHintText,
   shownMissing,
   shownOpen,
-  auditSizeText,
+  auditAnswerText,
   STATUS_TEXT,
   stepText,
   tableOf,
@@ -49,8 +49,8 @@ export function* auditText(reports: readonly AuditReport[], view: View): Generat
     if (isSeveral) yield "";
   }
   const notShown = [...new Set(reports.flatMap(({ audit }) => audit.notShown))].toSorted();
-  yield* noteLines(`nothing that is read can show these: ${caveatsText()}`, view);
-  yield* noteLines(`not looked for: ${notLookedForText({ notShown })}`, view);
+  yield* noteLines(caveatsText(), view);
+  yield* noteLines(notLookedForText({ notShown }), view);
 }
 
 function* headingLines(set: string, view: View): Generator<string> {
@@ -61,10 +61,12 @@ function* headingLines(set: string, view: View): Generator<string> {
 function* reportLines(report: AuditReport, view: View): Generator<string> {
   const { audit, incompleteness } = report;
   yield* incompleteLines(incompleteness, view);
-  yield* folded(auditSizeText(audit), 2, view);
-  yield "";
-  yield* tableLines(report, view);
-  for (const each of audit.classes) yield* classLines(each, report, view);
+  yield* folded(auditAnswerText(audit), 2, view);
+  const rows = tableOf(audit);
+  if (rows.length > 1 || audit.classes.length > 1) yield* ["", ...tableLines(report, view)];
+  // One group for all classes: the table has named it, and each heading would again.
+  const isNamed = rows.length === 1 && audit.classes.length > 1;
+  for (const each of audit.classes) yield* classLines(each, report, isNamed, view);
   yield "";
   const hint = pluginHintText(audit, report.isPluginKnown);
   if (hint !== undefined) yield* noteLines(hint, view);
@@ -94,8 +96,11 @@ function* tableLines({ audit }: AuditReport, view: View): Generator<string> {
   if (whole > view.width) {
     for (const { name, cells } of rows) {
       yield* folded(name, 4, view);
-      for (const [i, cell] of cells.entries())
-        if (cell !== "") yield `  ${names[i]}: ${view.paint.verdict(COLOURS[cell], cell)}`;
+      for (const status of AUDIT_STATUSES) {
+        const alike = names.filter((_, i) => cells[i] === status).join(", ");
+        if (alike !== "")
+          yield* folded(`  ${view.paint.verdict(COLOURS[status], status)}: ${alike}`, 4, view);
+      }
     }
     return;
   }
@@ -113,18 +118,24 @@ function* tableLines({ audit }: AuditReport, view: View): Generator<string> {
   }
 }
 
-function* classLines(each: AuditedClass, report: AuditReport, view: View): Generator<string> {
+function* classLines(
+  each: AuditedClass,
+  report: AuditReport,
+  isNamed: boolean,
+  view: View,
+): Generator<string> {
   const rank = ({ status }: AuditGroup): number => AUDIT_STATUSES.indexOf(status);
   for (const listed of listedGroups(each.groups.toSorted((a, b) => rank(a) - rank(b)))) {
     const { group } = listed;
     yield "";
-    const head = `${encode(each.name)}: ${STATUS_TEXT[group.status]} for ${listedText(group.endpoints)}`;
+    const pods = isNamed ? "" : ` for ${listedText(group.endpoints)}`;
+    const head = `${encode(each.name)}: ${STATUS_TEXT[group.status]}${pods}`;
     for (const line of wrapped(head, view.width, 2)) yield defuse(view.paint.bold(line));
     yield* groupLines(listed, report, view);
   }
   const parts = classPartsText(each);
   if (each.notes.length > 0 || parts !== undefined) yield "";
-  if (parts !== undefined) yield* noteLines(`${encode(each.name)}: ${parts}`, view);
+  if (parts !== undefined) yield* noteLines(`${encode(each.name)} ${parts}`, view);
   for (const note of each.notes) yield* noteLines(`${encode(each.name)}: ${classNoteText(note)}`, view);
 }
 
@@ -147,13 +158,14 @@ function* groupLines(listed: ListedGroup, { ask }: AuditReport, view: View): Gen
   for (const each of bypasses) {
     yield* folded(`  ${each.id}  ${bypassText(each)}${placed(each.at, view)}`, 8, view);
     if (each.id === "B-8")
-      for (const one of each.witnesses) yield* folded(`    ${witnessText(one, ask)}`, 8, view);
+      for (const one of each.witnesses) yield defuse(`    ${encode(witnessText(one, ask))}`);
   }
   const denied = deniedText(listed.group);
   if (denied !== undefined) yield* folded(`  denied   ${denied}`, 11, view);
   for (const each of shownMissing(listed.group)) yield* folded(`  missing  ${missingText(each)}`, 11, view);
   const [witness] = witnesses;
-  if (witness !== undefined) yield* folded(`  ${witnessText(witness, ask)}`, 4, view);
+  // A command stays on one line, to be copied.
+  if (witness !== undefined) yield defuse(`  ${encode(witnessText(witness, ask))}`);
 }
 
 /** So many kinds of traffic of a group are shown. */

@@ -8,6 +8,8 @@ import { FAMILIES } from "../base/net/address.js";
 import { listedText } from "./audit-names.js";
 import { kindAndName, qualifiedName, type ObjectRef } from "../cluster/model/object-ref.js";
 import { NODE_PORTS } from "../questions/audit/witness.js";
+import { groupBy } from "../base/collections/group-by.js";
+import { AUDIT_STATUSES } from "../questions/audit/result.js";
 import type {
   Audit,
   AuditedClass,
@@ -27,19 +29,40 @@ import { runText } from "../base/text/ports.js";
 /** What a class comes to, in words. */
 export const STATUS_TEXT: Readonly<Record<AuditStatus, string>> = {
   reachable: "reachable",
-  bypassed: "reachable around the block",
-  undecided: "not decidable",
-  overridable: "blocked, overridable",
+  bypassed: "blocked, but bypassed",
+  undecided: "undecided",
+  overridable: "blocked, but overridable",
   blocked: "blocked",
 };
 
-/** `4 workloads, and pods that don't exist yet, to 3 classes`. */
-export function auditSizeText({ classes, excepted }: Audit): string {
+/**
+ * The answer in a line: `reachable: nodes; blocked for some: metadata  (4 workloads and future pods)`. A class is listed
+ * once, by the worst that it comes to.
+ */
+export function auditAnswerText(audit: Audit): string {
+  const byAnswer = groupBy(
+    audit.classes.flatMap(({ name, groups }) => {
+      const statuses = new Set(groups.map(({ status }) => status));
+      const worst = AUDIT_STATUSES.find((each) => statuses.has(each));
+      return worst === undefined ? [] : [{ name, answer: statuses.size > 1 ? `${worst} for some` : worst }];
+    }),
+    ({ answer }) => answer,
+  );
+  const answers = AUDIT_STATUSES.flatMap((status) => [status, `${status} for some`]).flatMap((answer) => {
+    const names = byAnswer.get(answer);
+    return names === undefined ? [] : [`${answer}: ${names.map(({ name }) => encode(name)).join(", ")}`];
+  });
+  const size = auditSizeText(audit);
+  return answers.length === 0 ? size : `${answers.join("; ")}  (${size})`;
+}
+
+/** `4 workloads and future pods, 1 excepted`. */
+function auditSizeText({ classes, excepted }: Audit): string {
   const ids = new Set(classes.flatMap(({ groups }) => groups.flatMap(({ endpoints }) => endpoints)));
   const exist = [...ids].filter((id) => !id.startsWith("new/")).length;
-  const future = ids.size > exist ? " and pods that don't exist yet" : "";
+  const future = ids.size > exist ? " and future pods" : "";
   const without = excepted === 0 ? "" : `, ${excepted} excepted`;
-  return `${count(exist, "workload")}${future}, ${count(classes.length, "class", "classes")} of destinations${without}`;
+  return `${count(exist, "workload")}${future}${without}`;
 }
 
 /** What decided, in a few words. */
@@ -105,10 +128,10 @@ export function deniedText({ status, open, bypasses, denied }: AuditGroup): stri
   return isAsked && !isNoTraffic(denied) ? trafficText(denied) : undefined;
 }
 
-/** What a class is made of, where its groups only say that it is all of it. */
+/** What a class means, where its groups only say that it is all of it. */
 export function classPartsText({ parts, groups }: AuditedClass): string | undefined {
   const isMeant = groups.some(({ open }) => open.some((each) => each.isWhole && !each.isOwnNode));
-  return isMeant && parts.length > 1 ? `${ALL_OF_IT} is ${listedText(parts, MOST_PARTS)}` : undefined;
+  return isMeant && parts.length > 1 ? `means ${listedText(parts, MOST_PARTS)}` : undefined;
 }
 
 /** So many parts of a class are listed at the most. */
@@ -133,18 +156,18 @@ export function bypassText(bypass: Bypass): string {
       return serviceWayText(bypass);
     case "B-7": {
       const { route, service, controller, to } = bypass;
-      return `${nameText(route)} leads to Service ${encode(qualifiedName(service))} and so to ${encode(to)}: ${encode(controller)} connects, and not whoever asks`;
+      return `${nameText(route)} leads to Service ${encode(qualifiedName(service))} and so to ${encode(to)}; ${encode(controller)} connects, not the client`;
     }
     case "B-8": {
       const { hops, isOpen } = bypass;
       const reach = isOpen ? "may reach" : "reaches";
-      return `policy allows traffic to ${hops.map(encode).join(", and from there to ")}, which ${reach} the class; whether it forwards is not known`;
+      return `policy allows traffic to ${hops.map(encode).join(", and from there to ")}, which ${reach} the class; unknown whether it forwards`;
     }
     case "B-14": {
       const { policy, masked, isTie } = bypass;
-      const other = masked === undefined ? "a policy that denies" : nameText(masked.ref);
+      const other = masked === undefined ? "another policy" : nameText(masked.ref);
       return isTie
-        ? `${nameText(policy.ref)} allows what ${other} denies at the same priority: which of them counts is undefined`
+        ? `${nameText(policy.ref)} allows what ${other} denies at the same priority; which wins is undefined`
         : `${nameText(policy.ref)} allows it before ${masked?.ref === policy.ref ? "a later rule of its own" : other} denies it`;
     }
     case "B-15":
@@ -155,7 +178,7 @@ export function bypassText(bypass: Bypass): string {
       const { by, gaps } = bypass;
       const shown = gaps.slice(0, MOST_GAPS).map(gapText);
       const more = gaps.length > shown.length ? `; and ${gaps.length - shown.length} more` : "";
-      return `${stepText(by)}: that leaves ${shown.join("; ")}${more}`;
+      return `${stepText(by)}: doesn't cover ${shown.join("; ")}${more}`;
     }
   }
 }
@@ -180,11 +203,11 @@ function serviceWayText({ id, service, to, verdict }: ServiceWay): string {
     case "B-2":
       return `${name} has no selector and leads to ${encode(to)}${how}`;
     case "B-3":
-      return `${name} stands for the name ${encode(to)}${how}`;
+      return `${name} is an alias of ${encode(to)}${how}`;
     case "B-4":
       return `${name} takes over the address ${encode(to)} (externalIPs)${how}`;
     case "B-5":
-      return `${name} is published and leads to ${encode(to)}: from outside of the cluster, no policy of pods is asked`;
+      return `${name} is published and leads to ${encode(to)}: no pod policy applies to traffic from outside the cluster`;
   }
 }
 
@@ -206,28 +229,29 @@ export function missingText(missing: Missing): string {
   switch (missing.code) {
     case "unsettled": {
       const hint = hintFor(missing.reasons.map(({ code }) => code));
-      return `${partsText(missing.to, missing.isWhole)} depends on ${dependenciesText(missing.reasons)}${hint}`;
+      const where = missing.isWhole ? "" : `for ${listedText(missing.to)}: `;
+      return `${where}${dependenciesText(missing.reasons)}${hint}`;
     }
     case "later-nodes":
-      return "what denies today's nodes doesn't follow the set of nodes: a node that is added may have an address or a label that it misses; deny with a nodes peer, or say where nodes' addresses lie with --node-cidr";
+      return "the deny covers today's nodes only, and a new node may have an address or a label that it misses: deny with a nodes peer, or set --node-cidr";
     case "no-control-plane":
-      return "no Node in the input has a label of the control plane: add the Nodes, or for a hosted control plane ask about its address with --to";
+      return "no Node in the input has a control-plane label: add the Nodes, or for a hosted control plane name its address with --to";
     case "no-api-server":
-      return "where the API server is isn't in the input: add Service default/kubernetes with its EndpointSlices, and the Nodes, or ask the cluster with --context";
+      return "the API server's address: add Service default/kubernetes with its EndpointSlices and the Nodes, or use --context";
     case "no-dns":
-      return "the cluster's DNS isn't in the input: add its Service and pods, or name it with --dns-service";
+      return "cluster DNS: add its Service and pods, or set --dns-service";
     case "no-backends":
-      return `what stands behind Service ${encode(missing.service)} isn't in the input`;
+      return `the endpoints behind Service ${encode(missing.service)}`;
     case "addresses-of-name":
-      return `${encode(missing.name)} may have other addresses tomorrow: a deny by name is never a proof; ask about its addresses, or allow by name over a deny of everything`;
+      return `${encode(missing.name)} may get other addresses, so a deny by name is never a proof: ask about its addresses, or allow by name over a deny of everything`;
     case "controller":
-      return `who connects for ${nameText(missing.route)}, which leads there, isn't in the input`;
+      return `the controller of ${nameText(missing.route)}, which leads there`;
   }
 }
 
 /** How facts that many inputs lack are given. */
 function hintFor(codes: readonly string[]): string {
-  if (codes.includes("address-owner")) return ": say where pods' addresses lie with --pod-cidr";
+  if (codes.includes("address-owner")) return ": set --pod-cidr";
   if (codes.includes("namespace-labels")) return ": add the Namespace objects";
   if (codes.includes("node-labels") || codes.includes("node-address")) return ": add the Node objects";
   return "";
@@ -239,9 +263,9 @@ export function classNoteText(note: ClassNote): string {
     case "left-out":
       return `${count(note.count, "address", "addresses")} of ${note.of === "services" ? "Services" : note.of} left out`;
     case "other-node-addresses":
-      return "nodes may have addresses that no Node object lists, on bridges and other interfaces: whether a rule covers those isn't decidable from the input";
+      return "nodes may have addresses that no Node object lists (bridges, other interfaces); anp can't tell whether a rule covers those";
     case "hosts-may-be-proxies":
-      return "any host that stays reachable may be a proxy: that one place is blocked while the rest of the internet is open can't be proved";
+      return "any reachable host may be a proxy, so no part of the internet is provably blocked while another is open";
   }
 }
 
@@ -250,21 +274,21 @@ export function pluginHintText({ classes }: Audit, isPluginKnown: boolean): stri
   const isOpen = ({ missing }: AuditGroup): boolean =>
     missing.some((each) => each.code === "unsettled" && each.reasons.some(({ type }) => type === "choice"));
   if (isPluginKnown || !classes.some(({ groups }) => groups.some(isOpen))) return undefined;
-  return "what depends on how the network plugin treats something: --plugin NAME answers for yours, as far as that is known";
+  return "some answers depend on the network plugin: --plugin NAME answers for yours";
 }
 
 /** Ways round that nothing which is read can show (B-6, B-21). */
 export const CAVEATS: readonly { readonly id: string; readonly text: string }[] = [
   {
     id: "B-6",
-    text: "a pod's traffic to a cloud load balancer may leave the cluster and come back from another source",
+    text: "pod traffic to a cloud load balancer may leave the cluster and come back from another source",
   },
-  { id: "B-21", text: "a network plugin that does not enforce a kind of policy blocks nothing by it" },
+  { id: "B-21", text: "a network plugin may not enforce a kind of policy" },
 ];
 
-/** `B-6: …; B-21: …`. */
+/** `not visible to anp: … (B-6); … (B-21)`. */
 export function caveatsText(): string {
-  return CAVEATS.map(({ id, text }) => `${text} (${id})`).join("; ");
+  return `not visible to anp: ${CAVEATS.map(({ id, text }) => `${text} (${id})`).join("; ")}`;
 }
 
 /** Every pod of an audit with what each class comes to, those of the same answers together. */

@@ -30,7 +30,7 @@ export function closingFile(sets: readonly ClosedSet[], excepted: readonly strin
   const without = excepted.length === 0 ? "" : ` but ${listedText(excepted)}`;
   const byName = classes.flatMap((each) => each.names);
   const lines = [
-    `Closes ${names} for every pod${without}, those to come included. Read it before you apply it.`,
+    `Closes ${names} for every pod${without}, future pods included. Read it before you apply it.`,
     ...(sets.length === 1 ? [] : [`The same for each of ${count(sets.length, "set")} of manifests.`]),
     ...sets.flatMap((each) => setLines(each, byName)),
   ];
@@ -65,7 +65,7 @@ function classLines({ name, groups }: AuditedClass): string[] {
 }
 
 function otherLines(others: readonly Change[]): string[] {
-  if (others.length === 0) return ["No flow of this input to anything else changes."];
+  if (others.length === 0) return ["No other flow in this input changes."];
   const more = others.length - MOST_OTHERS;
   return [
     "It closes flows to other ends too:",

@@ -3,14 +3,17 @@ import type { Problem } from "../cluster/problems/problem.js";
 import type { FlowWitness } from "../cluster/problems/witness.js";
 
 /**
- * `for example: anp explain -f k8s shop/deployment/web db/statefulset/pg --port 5432: denied`.
+ * `for example (denied): anp explain -f k8s shop/deployment/web db/statefulset/pg --port 5432`: the command
+ * comes last, so that it can be copied.
  * @param ask what makes `anp explain` read the same input: ` -f k8s`
  */
 export function witnessText(witness: FlowWitness, ask = ""): string {
   const { verdict, half } = witness;
-  const answer = verdict === undefined ? "" : `: ${verdict}`;
-  const part = half === undefined ? "" : ` (the finding is about its ${half} side)`;
-  return `for example: ${witnessCommand(witness, ask)}${answer}${part}`;
+  const about = [
+    ...(verdict === undefined ? [] : [verdict]),
+    ...(half === undefined ? [] : [`the finding is about its ${half} side`]),
+  ];
+  return `for example${about.length === 0 ? "" : ` (${about.join("; ")})`}: ${witnessCommand(witness, ask)}`;
 }
 
 /** The flow that shows a finding to people; none where nothing can be told of it, as beside input that is not whole. */

@@ -152,7 +152,9 @@ export const AUDIT_OPTIONS: OptionTests = {
     const run = (...args: readonly string[]): Promise<Run> =>
       runAnp(["audit", "egress", "-f", "a.yaml", ...args], { cwd });
     const text = (await run()).stdout;
-    expect(text).toMatch(/^2 workloads and pods that don't exist yet, 4 classes of destinations\n/);
+    expect(text).toMatch(
+      /^reachable: metadata, nodes, api-server, internet {2}\(2 workloads and future pods\)\n/,
+    );
     const json = await run("-o", "json");
     expect(json.stdout.startsWith('{\n  "version": 1,')).toBe(true);
     const both = await run("-o", "json=audit.json", "--output", "text");
@@ -162,7 +164,9 @@ export const AUDIT_OPTIONS: OptionTests = {
     expect(csv[0]).toBe("class,endpoint,status,decided by,at,ways round,missing");
     expect(csv).toContain("metadata,shop/pod/web,reachable,no policy restricts its egress,,,");
     const md = (await run("-o", "md")).stdout;
-    expect(md).toMatch(/^\*\*2 workloads and pods that don't exist yet, 4 classes of destinations\*\*\n/);
+    expect(md).toMatch(
+      /^\*\*reachable: metadata, nodes, api-server, internet {2}\(2 workloads and future pods\)\*\*\n/,
+    );
     expect(md).toContain("| Pods | `metadata` | `nodes` | `api-server` | `internet` |");
     const sarif = JSON.parse((await run("-o", "sarif", "--to", "metadata")).stdout);
     expect(sarif.runs[0].results.map((each: { ruleId: string }) => each.ruleId)).toEqual([

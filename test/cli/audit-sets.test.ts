@@ -77,7 +77,7 @@ describe("sets of manifests that can't be in one cluster are audited one by one"
     expect(lines.slice(dev, prod).join("\n")).toContain("metadata: reachable for shop/pod/web");
     expect(lines.slice(prod).join("\n")).not.toContain("metadata: reachable");
     // What is true of every audit is said once.
-    expect(stdout.split("not looked for:")).toHaveLength(2);
+    expect(stdout.split("not checked:")).toHaveLength(2);
     expect(stderr).toContain("exit 1: metadata reachable in overlays/dev");
     expect(code).toBe(1);
   });

@@ -121,7 +121,7 @@ spec:
       expect(stdout).not.toContain("anp explain ");
     else
       expect(stdout).toMatch(
-        /= note: for example: anp explain -.* shop\/pod\/web shop\/pod\/cart --port 7070: denied\n/,
+        /= note: for example \(denied\): anp explain -.* shop\/pod\/web shop\/pod\/cart --port 7070\n/,
       );
   });
 
@@ -154,7 +154,7 @@ spec:
     const [, part = ""] = markdown.split("\n### Alerts\n\n");
     expect(part).toMatch(/^- \*\*warning\*\* ingress rule 1 of /);
     expect(part).toContain(
-      "(`shop/networkpolicy/cart-from-web .spec.ingress[0]`)<br>for example: anp explain ",
+      "(`shop/networkpolicy/cart-from-web .spec.ingress[0]`)<br>for example (denied): anp explain ",
     );
     expect((await run(...overlay, "-o", "github")).stdout).toMatch(
       /^::warning file=new\.yaml,line=8,.*title=anp overridden-by-admin-tier::ingress rule 1 of /m,

@@ -39,7 +39,7 @@ describe("pods that come to the same by a NetworkPolicy each", () => {
       "192.0.2.7/32: reachable for shop/pod/mail, shop/pod/news",
       "192.0.2.7/32: reachable for new/pay, new/*",
       "192.0.2.7/32: reachable for new/shop",
-      "192.0.2.7/32: not decidable for pay/pod/ledger, shop/pod/cart, shop/pod/web",
+      "192.0.2.7/32: undecided for pay/pod/ledger, shop/pod/cart, shop/pod/web",
     ]);
     expect(text.split("\n").filter((line) => line.includes("the same for the others"))).toHaveLength(2);
     expect(text).toContain("NetworkPolicy shop/mail-only rule 1");

@@ -43,7 +43,7 @@ describe("the flow of a finding", () => {
 
   it("is a sentence with its verdict", () => {
     expect(witnessText({ ...FLOW, verdict: "undefined" })).toBe(
-      "for example: anp explain shop/deployment/web db/statefulset/pg --port 5432: undefined",
+      "for example (undefined): anp explain shop/deployment/web db/statefulset/pg --port 5432",
     );
   });
 });
@@ -69,7 +69,7 @@ describe("every report shows it", () => {
   it("as a note", async () => {
     const report = await lintReport({ "a.yaml": bad });
     const lines = [...lintText(report, { ...PLAIN_VIEW, width: 100 })];
-    expect(lines).toContain(`   = note: for example: ${COMMAND}: denied`);
+    expect(lines).toContain(`   = note: for example (denied): ${COMMAND}`);
   });
 
   it("in JSON, with what it is made of", async () => {
@@ -97,7 +97,7 @@ describe("every report shows it", () => {
       ].join(""),
     );
     const result = runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === "one-sided-flow");
-    expect(result.message.text).toMatch(new RegExp(`; for example: ${COMMAND}: denied$`));
+    expect(result.message.text).toMatch(new RegExp(`; for example \\(denied\\): ${COMMAND}$`));
   });
 
   it("only where there is one", async () => {

@@ -151,7 +151,7 @@ function laterNode(cluster: Cluster, certainty: AuditDestination["certainty"]): 
   let name = "new";
   for (let i = 1; cluster.nodes.has(name) || cluster.nodeAddresses.told.has(name); i++) name = `new-${i}`;
   const endpoint = nodeEndpoint(name, []);
-  return { endpoint, traffic: ALL_TRAFFIC, shownAs: "a node that does not exist yet", certainty };
+  return { endpoint, traffic: ALL_TRAFFIC, shownAs: "a future node", certainty };
 }
 
 function everyNode(cluster: Cluster): DestinationClass {
@@ -222,7 +222,7 @@ function serverOfApi(cluster: Cluster, distinctions: Distinctions): DestinationC
 
 /** An address outside of the cluster of which nothing is known. */
 function somewhere(): AuditDestination {
-  const name = "an address that the input does not show";
+  const name = "an address not in the input";
   return {
     endpoint: { type: "domain", id: "domain/?", name: "?", mayBePod: false },
     traffic: ALL_TRAFFIC,

@@ -90,7 +90,7 @@ spec: { containers: [{ name: a, image: b }] }
 
   it("are left out by a label of their own, and everybody else is closed", async () => {
     const text = await suggested({ "a.yaml": pods }, "--to", "metadata", "--except", "shop/backup");
-    expect(text).toContain("for every pod but shop/backup, those to come included");
+    expect(text).toContain("for every pod but shop/backup, future pods included");
     expect(text).toContain(
       "key: app\n            operator: NotIn\n            values:\n              - backup\n",
     );

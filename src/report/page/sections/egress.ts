@@ -2,7 +2,7 @@ import { besideLines, notLookedForText } from "../../audit-beside.js";
 import { listedText } from "../../audit-names.js";
 import { AUDIT_STATUSES, type AuditGroup } from "../../../questions/audit/result.js";
 import {
-  auditSizeText,
+  auditAnswerText,
   bypassText,
   caveatsText,
   classNoteText,
@@ -54,7 +54,7 @@ export function egressSection({ audit, ask }: AuditReport): Html {
   };
   return html`<section id="egress" aria-labelledby="egress-h">
     <h2 id="egress-h">Egress audit</h2>
-    <p>${auditSizeText(audit)}</p>
+    <p>${auditAnswerText(audit)}</p>
     ${
       audit.isWhole
         ? ""
@@ -89,15 +89,18 @@ export function egressSection({ audit, ask }: AuditReport): Html {
       return html`<details>
         <summary><h3>${name}</h3></summary>
         <ul>
-          ${groupsOf(groups)}${parts === undefined ? "" : html`<li>${parts}</li>`}${notes.map((note) => html`<li>${classNoteText(note)}</li>`)}
+          ${groupsOf(groups)}${parts === undefined ? "" : html`<li>${name} ${parts}</li>`}${notes.map((note) => html`<li>${classNoteText(note)}</li>`)}
         </ul>
       </details>`;
     })}
     ${besideLines(audit).map((line) => html`<p class="note">${line}</p>`)}
-    <p class="note">
-      Nothing that is read can show these: ${caveatsText()}. Not looked for: ${notLookedForText(audit)}.
-    </p>
+    <p class="note">${capitalised(caveatsText())}. ${capitalised(notLookedForText(audit))}.</p>
   </section>`;
+}
+
+/** A sentence of its own on a page. */
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function groupHtml(group: AuditGroup, ask: string): Html {

@@ -47,7 +47,7 @@ export function exposureSection({ survey, ask }: PageReport): Html {
             )}`
       }
     </p>
-    <h3>Pods to come</h3>
+    <h3>Future pods</h3>
     ${
       hasFuturePods
         ? html`${table("What pods that don't exist yet could send, by the labels that rules select", future, pods, question)}${table("What could be sent to them", pods, future, question)}`
