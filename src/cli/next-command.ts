@@ -1,6 +1,6 @@
 import { explainCommand } from "./ask-again.js";
 import type { ExplainOptions } from "./explain-options.js";
-import type { Explanation } from "../questions/explain/result.js";
+import type { Explanation, Note } from "../questions/explain/result.js";
 import type { Sources } from "./sources.js";
 
 /** A question as it was typed. */
@@ -11,19 +11,25 @@ interface AskedFlow {
   readonly options: ExplainOptions;
 }
 
+function isNameDenied(note: Note): boolean {
+  return note.code === "dns-first" && note.verdicts.includes("denied");
+}
+
 /**
- * What to type next where a flow is denied: the same question, with the edits that would allow it. Undefined where that is
- * what is expected, where standard input would have to be typed again, and where edits are shown.
+ * What to type next where a flow is denied, or the name of its destination can't be resolved: the same question, with the
+ * edits that would allow it. Undefined where that is what is expected, where standard input would have to be typed again,
+ * and where edits are shown.
  */
 export function nextCommand(
-  { results }: Explanation,
+  { results, notes }: Explanation,
   { from, to, sources, options }: AskedFlow,
 ): string | undefined {
   const { port, protocol, profile, expect, newNamespace } = options;
   if (to === undefined || expect === "denied" || sources.paths.includes("-")) return undefined;
   // Where something is let through, which ports are meant is not known.
   const verdicts = new Set(results.map(({ verdict }) => verdict));
-  if (!verdicts.has("denied") || verdicts.has("allowed")) return undefined;
+  const isDenied = verdicts.has("denied") && !verdicts.has("allowed");
+  if (!isDenied && !notes.some(isNameDenied)) return undefined;
   const question = {
     from,
     to,

@@ -1,3 +1,4 @@
+import { actionName } from "./action-name.js";
 import { encode } from "./encode.js";
 import { exemptionText } from "./explain-words.js";
 import { policiesText, policyText, ruleConditionText, ruleText } from "./describe.js";
@@ -15,7 +16,7 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
   switch (decider.type) {
     case "rule": {
       const { policy, rule, tier } = decider;
-      const action = tier === "NetworkPolicy" ? "" : ` ${decider.action}`;
+      const action = tier === "NetworkPolicy" ? "" : ` ${actionName(decider.action, policy)}`;
       const condition = ruleConditionText(rule, direction, only);
       return `${policyText(policy.ref)} ${ruleText(rule)}${action}, ${condition}`;
     }

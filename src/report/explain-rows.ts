@@ -1,3 +1,4 @@
+import { actionName } from "./action-name.js";
 import { withMore } from "../base/text/list.js";
 import { conjunction, policyLabel, policyText, ruleConditionText, ruleText } from "./describe.js";
 import { deciderText } from "./decider-words.js";
@@ -362,10 +363,10 @@ function ruleRows(step: RuleStep, owner: string, context: SideContext): TextRow[
   return rows;
 }
 
-function actionText({ tier, action, outcome, rule }: RuleStep, { arrow }: Symbols): string {
+function actionText({ tier, action, outcome, rule, policy }: RuleStep, { arrow }: Symbols): string {
   if (tier === "NetworkPolicy") return "";
   if (outcome === "failed-closed") return "Deny (fails closed)";
   const written = rule.unknownAction === undefined ? "" : ` (written "${encode(rule.unknownAction)}")`;
   const next = tier === "Admin" ? "NetworkPolicy" : "default";
-  return action === "Pass" ? `Pass${written} ${arrow} ${next}` : `${action}${written}`;
+  return action === "Pass" ? `Pass${written} ${arrow} ${next}` : `${actionName(action, policy)}${written}`;
 }

@@ -109,7 +109,7 @@ function* nameLines(note: Extract<Note, { code: "dns-first" }>, view: View): Gen
     new Set(shown).size === 1
       ? `${ports.join(", ")}  ${shown[0]}`
       : ports.map((port, i) => `${port} ${shown[i]}`).join(", ");
-  yield defuse(`DNS first: ${flow}  ${answers}${by}`);
+  yield* wrapped(`DNS first: ${flow}  ${answers}${by}`, view.width, 2).map(defuse);
   yield "";
 }
 

@@ -1,3 +1,4 @@
+import { actionName } from "./action-name.js";
 import { ruleLabel } from "../base/text/rule-label.js";
 import { conjunction, policiesText, policyText, ruleConditionText, trafficText } from "./describe.js";
 import { dependenciesText } from "./unsettled-words.js";
@@ -115,7 +116,7 @@ function stepClause(step: Step, direction: Direction, end: string, traffic: Traf
         return `${policy} denies traffic ${direction === "egress" ? "" : `to ${end} `}${what}`;
       if (step.tier === "NetworkPolicy")
         return `${policy} lets ${direction === "ingress" ? "in" : "out"} traffic ${what}`;
-      return `${policy} accepts traffic ${what}`;
+      return `${policy} ${actionName(step.action, step.policy).toLowerCase()}s traffic ${what}`;
     }
     case "isolation": {
       const names = policiesText(step.policies.map(({ ref }) => ref));

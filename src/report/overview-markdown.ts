@@ -2,7 +2,7 @@ import { codeSpan, fence, inline } from "./markdown.js";
 import { endText } from "./explain-ends.js";
 import { statusLines } from "./incomplete-text.js";
 import { COMPLETE } from "../cluster/load/incomplete.js";
-import { overviewText } from "./overview-text.js";
+import { overviewText, restText } from "./overview-text.js";
 import { PLAIN_VIEW } from "./view.js";
 import type { OverviewReport } from "./explain-report.js";
 
@@ -14,8 +14,8 @@ export function* overviewMarkdown({ overviews, incompleteness }: OverviewReport)
   for (const overview of overviews) {
     yield `**Policies of** ${codeSpan(endText(overview.endpoint))}`;
     yield "";
-    for (const { direction, exempt, rest } of overview.directions)
-      yield `- ${direction}: ${exempt === undefined ? `what no rule decides is ${rest}` : "not subject to policy"}`;
+    for (const each of overview.directions)
+      yield `- ${each.direction}: ${each.exempt === undefined ? restText(each) : "not subject to policy"}`;
     yield "";
     yield "<details><summary>Each policy and rule</summary>";
     yield "";

@@ -1,3 +1,4 @@
+import { actionName } from "./action-name.js";
 import { dependenciesText } from "./unsettled-words.js";
 import { exemptionText } from "./explain-words.js";
 import { defuse } from "./encode.js";
@@ -11,7 +12,7 @@ import { placeText } from "./place.js";
 import { policyLabel, ruleConditionText, ruleText } from "./describe.js";
 import { uninvolvedLines } from "./explain-text.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
-import type { Direction, Rule, Tier } from "../cluster/model/policy.js";
+import type { Direction, Policy, Rule, Tier } from "../cluster/model/policy.js";
 import type { DirectionOverview, SelectingPolicy, TierOverview } from "../questions/explain/overview.js";
 import type { Origin } from "../source/manifest/origin.js";
 import type { OverviewReport } from "./explain-report.js";
@@ -43,9 +44,10 @@ function* directionLines(
   const rows: TextRow[] =
     exempt !== undefined
       ? [{ text: exemptionText(exempt) }]
-      : overview.tiers.flatMap((each) => tierRows(each, direction, incompleteness, view));
-  yield defuse(`  ${view.paint.bold(direction)}`);
-  const all = exempt === undefined ? [...rows, restRow(overview)] : rows;
+      : overview.tiers.flatMap((each) => tierRows(each, overview, incompleteness, view));
+  const answer = exempt === undefined ? `  ${paintedRest(overview, view)}` : "";
+  yield defuse(`  ${view.paint.bold(direction)}${answer}`);
+  const all = exempt === undefined ? [...rows, ...restRows(overview)] : rows;
   for (const { text, mark, place } of layOut(all.map(withMargin), view.width)) {
     const cells = [text, view.paint.bold(mark), view.paint.place(place)].filter((cell) => cell !== "");
     yield defuse(cells.join("  ").trimEnd());
@@ -58,12 +60,21 @@ function withMargin(row: TextRow): TextRow {
 
 function tierRows(
   { tier, policies, refused }: TierOverview,
-  direction: Direction,
+  overview: DirectionOverview,
   incompleteness: Incompleteness,
   view: View,
 ): TextRow[] {
-  const none = tier === "NetworkPolicy" ? `no policy isolates it for ${direction}` : "no policy selects it";
+  const { direction } = overview;
+  const isReached = tier !== "Baseline" || !isIsolated(overview);
+  const none = !isReached
+    ? "not reached"
+    : tier !== "NetworkPolicy"
+      ? "no policy selects it"
+      : isIsolated(overview)
+        ? "its namespace isolates it"
+        : `no policy isolates it for ${direction}`;
   const rows = [
+    ...(isReached || policies.length + refused.length === 0 ? [] : [{ text: none }]),
     ...refused.map((each) => refusedRow(each, incompleteness)),
     ...policies.flatMap((each) => policyRows(each, tier, direction, view)),
   ];
@@ -87,13 +98,14 @@ function policyRows(
     list.rules.length > 0 ? "" : tier === "NetworkPolicy" ? " and has no allow rules" : " and has no rules";
   return [
     { text: `${policyLabel(policy)}  ${maybe}${none}`, place: placeText(list.origin) },
-    ...list.rules.map((rule) => ruleRow(rule, tier, direction, view)),
+    ...list.rules.map((rule) => ruleRow(rule, policy, direction, view)),
   ];
 }
 
-function ruleRow(rule: Rule, tier: Tier, direction: Direction, { symbols }: View): TextRow {
+function ruleRow(rule: Rule, policy: Policy, direction: Direction, { symbols }: View): TextRow {
+  const { tier } = policy;
   const next = tier === "Admin" ? "NetworkPolicy" : "default";
-  const action = rule.action === "Pass" ? `Pass ${symbols.arrow} ${next}` : rule.action;
+  const action = rule.action === "Pass" ? `Pass ${symbols.arrow} ${next}` : actionName(rule.action, policy);
   const head = `  ${ruleText(rule)}  `;
   const condition = ruleConditionText(rule, direction);
   const texts =
@@ -106,20 +118,42 @@ function ruleOrigin({ peers, origin }: Rule): Origin {
   return first === undefined ? origin : peerOrigin(first);
 }
 
-function restRow({ rest, isRestByDefault, direction, tiers }: DirectionOverview): TextRow {
-  const hasRules = tiers.some(({ policies }) => policies.length > 0);
-  const lead = (rest === "denied" && !isRestByDefault ? "" : "default").padEnd(TIER_WIDTH);
+/** What decides last, where it is asked: no Baseline policy and no default is asked about isolated pods. */
+function restRows(overview: DirectionOverview): TextRow[] {
+  if (isIsolated(overview)) return [];
+  const { rest } = overview;
+  const text =
+    rest === "denied"
+      ? "denied by the network plugin"
+      : rest === "allowed"
+        ? "allow"
+        : "allow, or deny where a policy above isolates it";
+  return [{ lead: "default".padEnd(TIER_WIDTH), text }];
+}
+
+/** True where NetworkPolicies, or the namespace, deny what no rule of theirs allows. */
+function isIsolated({ rest, isRestByDefault }: DirectionOverview): boolean {
+  return rest === "denied" && !isRestByDefault;
+}
+
+function paintedRest(overview: DirectionOverview, { paint }: View): string {
+  const { rest } = overview;
+  const text = restText(overview);
+  return rest === "denied" ? text.replace(rest, () => paint.verdict(rest, "DENIED")) : text;
+}
+
+/** What a direction comes to, in a few words: `denied unless a rule allows it`. */
+export function restText({ rest, tiers, direction }: DirectionOverview): string {
+  const hasRules = tiers.some(
+    ({ policies, refused }) =>
+      refused.length > 0 || policies.some(({ policy }) => (policy.rules[direction]?.rules.length ?? 0) > 0),
+  );
   switch (rest) {
     case "denied":
-      return isRestByDefault
-        ? {
-            lead,
-            text: `${hasRules ? "everything else" : `every ${direction}`} is denied by the network plugin`,
-          }
-        : { lead, text: "everything else is denied; the Baseline tier is not reached" };
-    case "unknown":
-      return { lead, text: "everything else: allowed, or denied where a policy above isolates it" };
+      return hasRules ? "denied unless a rule allows it" : "denied";
     case "allowed":
-      return { lead, text: hasRules ? "everything else is allowed" : `every ${direction} is allowed` };
+      return hasRules ? "allowed unless a rule denies it" : "allowed";
+    case "unknown":
+      return "unknown whether a policy isolates it";
   }
 }

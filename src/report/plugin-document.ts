@@ -21,7 +21,7 @@ of it (\`schemas/plugins.json\`).
 - Every point that no row names is read as without \`--plugin\`. \`--profile strict\` beside it leaves those points open.
 - \`anp lint --plugin\` argues about flows with what the plugin does too: a rule is redundant, shadowed or overridden as it enforces them.
 - \`anp explain\` names the rows without which its answer would be another one. Without \`--plugin\` it names the plugins that would answer
-  otherwise (\`differs on: …\`): each is asked the same question, by its newest release, with those features on without which it would not do something at all. Those that don't enforce
+  otherwise (\`with --plugin …: denied\`): each is asked the same question, by its newest release, with those features on without which it would not do something at all. Those that don't enforce
   some kind of policy of the input are left out there, and so are plugins that nobody maintains.
 - ICMP stands for all protocols without ports; some plugins treat GRE, ESP and others apart from it, which rows say and verdicts don't show.
 `;

@@ -1,3 +1,5 @@
+import { conjunction } from "./describe.js";
+import { groupBy } from "../base/collections/group-by.js";
 import { nameOfPlugin } from "../semantics/plugins/profile-of.js";
 import { PLUGINS } from "../semantics/plugins/plugins.js";
 import type { ChosenPlugin } from "../cluster/model/chosen-plugin.js";
@@ -38,17 +40,17 @@ function rowText({ id, does, confidence, sources, date }: PluginRow): string {
 /** What an answer rests on, where a plugin is named: which of its rows decided, or none. */
 export function pluginLines({ profile, rows }: PluginPart): readonly string[] {
   const name = nameOfPlugin(profile.plugin, profile.release, profile.features);
-  if (rows.length === 0) return [`${name} comes to the same as the ${profile.base.name} profile here`];
+  if (rows.length === 0) return [`${name} answers like the ${profile.base.name} profile here`];
   return rows.map((row) => `${name}: ${rowText(row)}`);
 }
 
-/** `differs on: cilium, aws`; with what they come to, where that is not one thing. */
+/** `with --plugin cilium or aws: denied`, `with --plugin cilium: denied; aws: allowed or denied`. */
 export function differingLines(differing: readonly PluginDifference[]): readonly string[] {
   if (differing.length === 0) return [];
-  const kinds = new Set(differing.map(({ verdicts }) => verdicts.join(" or ")));
-  const names = differing.map(({ plugin, verdicts }) =>
-    kinds.size === 1 ? plugin : `${plugin} (${verdicts.join(" or ")})`,
-  );
-  const all = kinds.size === 1 ? ` (${[...kinds].join("")})` : "";
-  return [`differs on: ${names.join(", ")}${all}`];
+  const byVerdict = groupBy(differing, ({ verdicts }) => conjunction(verdicts, "or"));
+  const answers = [...byVerdict].map(([verdict, alike]) => {
+    const plugins = alike.map(({ plugin }) => plugin);
+    return `${conjunction(plugins, "or")}: ${verdict}`;
+  });
+  return [`with --plugin ${answers.join("; ")}`];
 }

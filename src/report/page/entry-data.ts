@@ -1,10 +1,11 @@
+import { actionName } from "../action-name.js";
 import { deciderKey, originOf } from "../../semantics/evaluate/decider.js";
 import { deciderText } from "../decider-words.js";
 import { Interned } from "./interned.js";
 import { placeText } from "../place.js";
 import { policyText, ruleConditionText, ruleText } from "../describe.js";
 import { TIER_LABELS } from "../tier-labels.js";
-import type { Direction, Policy, Rule, Tier } from "../../cluster/model/policy.js";
+import type { Direction, Policy, Rule } from "../../cluster/model/policy.js";
 import type { Entry } from "../../semantics/evaluate/entry.js";
 import type { EntryData } from "../../page/model.js";
 import type { Origin } from "../../source/manifest/origin.js";
@@ -46,7 +47,7 @@ export class PageEntries {
     const about = { tier, kind: entry.type, policy: undefined, action: "" };
     if (entry.type === "rule") {
       const { policy, rule, action } = entry;
-      const words = ruleWords(policy.tier, rule, direction);
+      const words = ruleWords(policy, rule, direction);
       return {
         ...about,
         policy: this.#policies.get(policy),
@@ -74,7 +75,7 @@ export class PageEntries {
 }
 
 /** `rule 2 "web" Deny, from app=web, TCP 80`; what a rule of the isolating tier does goes without saying. */
-export function ruleWords(tier: Tier, rule: Rule, direction: Direction): string {
-  const action = tier === "NetworkPolicy" ? "" : ` ${rule.action}`;
+export function ruleWords(policy: Policy, rule: Rule, direction: Direction): string {
+  const action = policy.tier === "NetworkPolicy" ? "" : ` ${actionName(rule.action, policy)}`;
   return `${ruleText(rule)}${action}, ${ruleConditionText(rule, direction)}`;
 }

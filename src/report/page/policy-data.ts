@@ -53,7 +53,7 @@ function rulesOf(
     const effect = effects.of(policy, direction, rule);
     return {
       direction,
-      text: ruleWords(policy.tier, rule, direction),
+      text: ruleWords(policy, rule, direction),
       action: rule.action,
       ...entries.placed(rule.origin, policy.origin),
       effect: effectText(effect, direction),
