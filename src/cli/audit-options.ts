@@ -33,12 +33,12 @@ export function addAuditOptions(command: Command): Command {
     )
     .option(
       "--from <name>",
-      "only these pods: any name of pods that explain accepts, shop/*, ns/shop, or labels: shop/app=web (repeatable; default: all, and pods that don't exist yet)",
+      "only these pods: any name of pods that explain accepts, shop/*, ns/shop, or labels: shop/app=web (repeatable; default: all, and future pods)",
       collectValues,
     )
     .option(
       "--except <name>",
-      "not these pods, and none like them that don't exist yet; named like those of --from (repeatable)",
+      "skip these pods and future pods like them; names as for --from (repeatable)",
       collectValues,
     )
     .option(
@@ -59,7 +59,7 @@ export function addAuditOptions(command: Command): Command {
     .addOption(
       new Option(
         "--fail-on <status>",
-        "what exits 1: reachable, bypassed, undecided, overridable or never (repeatable; default: reachable and bypassed with --to, else never)",
+        "status that exits 1 (repeatable; default: reachable and bypassed with --to, else never)",
       )
         .choices(FAIL_ON)
         .argParser(collectStatuses),

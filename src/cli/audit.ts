@@ -46,9 +46,9 @@ Examples:
 export const addAuditCommand: Register = (program, io, done) => {
   const command = program
     .command("audit")
-    .summary("prove what pods are kept from, and find the ways round it")
+    .summary("prove what pods can't reach, and find ways around it")
     .description(
-      "Tells for each class of destinations and each group of pods whether it is blocked, by what, and what leads round it. A class is blocked if every address of it is denied on every port of TCP, UDP and SCTP and for all other protocols, over IPv4 and IPv6, from every pod that isn't on its node's network, pods that don't exist yet included.",
+      "Shows for each class of destinations and each group of pods whether it is blocked, by what, and what bypasses the block. A class is blocked if all of its addresses are denied on every port and protocol, over IPv4 and IPv6, from every pod that isn't on its node's network, including future pods.",
     )
     .addArgument(
       new Argument("<what>", "egress: what pods can reach outside of the pod network").choices(["egress"]),

@@ -30,7 +30,8 @@ export function checkBaselineOptions({ baseline, updateBaseline }: BaselineOptio
 export function knownFindings(options: BaselineOptions, io: Io): readonly KnownFindings[] {
   const { baseline, updateBaseline, followSymlinks = false } = options;
   if (baseline === undefined || updateBaseline === true) return [];
-  return [knownIn(namedFile(baseline, "--baseline", { cwd: io.cwd(), followsLinks: followSymlinks }))];
+  const where = { cwd: io.cwd(), followsLinks: followSymlinks };
+  return [knownIn(namedFile(baseline, "--baseline", where, "--update-baseline writes it"))];
 }
 
 /** @throws {UsageError} for what is no baseline */

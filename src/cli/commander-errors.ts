@@ -1,10 +1,15 @@
 import { defuse, encode } from "../report/encode.js";
+import { conjunction } from "../report/describe.js";
+import { count } from "../base/text/count.js";
 import { nearest } from "../base/text/nearest.js";
 
-/** Mistakes that commander finds read like all others: what is wrong, then hints below it. */
-export function inOurForm(text: string): string {
+/**
+ * Mistakes that commander finds read like all others: what is wrong, then hints below it.
+ * @param options those of the command
+ */
+export function inOurForm(text: string, options: readonly string[] = []): string {
   const hint = filesHint(text);
-  return `${(choiceError(text) ?? text)
+  return `${(choiceError(text) ?? argumentError(text) ?? optionError(text, options) ?? quoted(text))
     .split("\n")
     .map((line) => defuse(encode(line)))
     .join("\n")
@@ -26,6 +31,46 @@ function choiceError(text: string): string | undefined {
   const meant = meantChoice(value, listed.split(", "));
   const known = `choices are ${listed}`;
   return `error: invalid ${option} "${value}"\n     ${meant === undefined ? known : `did you mean ${meant}? ${known}`}\n`;
+}
+
+/** An argument that is missing, too many or none of its choices; undefined for another mistake. */
+function argumentError(text: string): string | undefined {
+  const missing = /^error: missing required argument '(.+)'\n?$/.exec(text);
+  if (missing !== null) return `error: missing <${missing[1]}>\n`;
+  const many = /^error: too many arguments for '(.+)'\. Expected (\d+) arguments? but got (\d+)\.\n?$/.exec(
+    text,
+  );
+  if (many !== null) {
+    const [, command, most, given] = many;
+    const takes = most === "0" ? "no arguments" : `at most ${count(Number(most), "argument")}`;
+    return `error: ${command} takes ${takes}, not ${given}\n`;
+  }
+  const choice =
+    /^error: command-argument value '(.*)' is invalid for argument '(.+)'\. Allowed choices are (.+)\.\n?$/s.exec(
+      text,
+    );
+  if (choice === null) return undefined;
+  const [, value = "", name, listed = ""] = choice;
+  const meant = meantChoice(value, listed.split(", "));
+  const known = listed.includes(", ") ? `choices are ${listed}` : `the only choice is ${listed}`;
+  return `error: invalid <${name}> "${value}"\n     ${meant === undefined ? known : `did you mean ${meant}? ${known}`}\n`;
+}
+
+/** An option without its value, or one that isn't there but is the beginning of some; undefined for another mistake. */
+function optionError(text: string, options: readonly string[]): string | undefined {
+  const valueless = /^error: option '(?:-\w, )?(--[\w-]+) (.+)' argument missing\n?$/.exec(text);
+  if (valueless !== null) return `error: ${valueless[1]} needs a value: ${valueless[1]} ${valueless[2]}\n`;
+  const unknown = /^error: unknown option '(--\w[\w-]+)'/.exec(text)?.[1];
+  if (unknown === undefined) return undefined;
+  const begun = options.filter((each) => each.startsWith(unknown)).slice(0, 3);
+  return begun.length === 0
+    ? undefined
+    : `error: unknown option "${unknown}"\n     did you mean ${conjunction(begun, "or")}?\n`;
+}
+
+/** The same with our quotes. */
+function quoted(text: string): string {
+  return text.replace(/^(error: unknown (?:option|command) )'(.*)'/, '$1"$2"');
 }
 
 /** The choice that a misspelt word stands for, or a word of one stem with it: `deny` for `denied`. */

@@ -20,7 +20,7 @@ export const addCompletionCommand: Register = (program, io, done) => {
     .command("completion")
     .summary("print a script that completes commands in a shell")
     .description(
-      "Prints a script for a shell, which then completes commands, options, rules, contexts, and names of namespaces and workloads of the files that the line names.",
+      "Prints a completion script for a shell. It completes commands, options, rules, contexts, and the namespaces and workloads in the files named on the line.",
     )
     .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
     .addHelpText("after", EXAMPLES)

@@ -26,7 +26,7 @@ export const addInitCommand: Register = (program, io, done) => {
     .command("init")
     .summary("write a config for this folder")
     .description(
-      `Writes ${CONFIG_NAME} into the current folder: the whole folder as its source, and everything else that a config can say as comments. It accepts and excludes nothing.`,
+      `Writes ${CONFIG_NAME} to the current folder: the whole folder is the source, and every other setting is there as a comment. It accepts and excludes nothing.`,
     );
   command
     .optionsGroup(GROUPS.output)

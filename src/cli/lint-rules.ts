@@ -1,6 +1,6 @@
 import { configuredRules } from "../linter/config/effective.js";
 import { LEVELS, type Level } from "../cluster/problems/diagnostic.js";
-import { nearest } from "../base/text/nearest.js";
+import { ruleNamed } from "./known-rule.js";
 import { resolve } from "node:path";
 import { RULES } from "../linter/rules/index.js";
 import { today } from "./runner.js";
@@ -63,11 +63,5 @@ function failForInput(id: string, text: string): void {
 }
 
 function knownRule(id: string): string {
-  const ids = RULES.map((rule) => rule.id as string);
-  if (ids.includes(id)) return id;
-  const [meant] = nearest(id, ids);
-  throw new UsageError(
-    `unknown rule "${id}"`,
-    meant === undefined ? "run anp rules for a list" : `did you mean ${meant}?`,
-  );
+  return ruleNamed(id).id;
 }

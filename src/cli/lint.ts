@@ -57,7 +57,7 @@ export const addLintCommand: Register = (program, io, done) => {
       "--baseline <file>",
       "report only findings that this file doesn't know, and entries that are gone",
     )
-    .option("--update-baseline", "write what is found to the --baseline file")
+    .option("--update-baseline", "write the current findings to the --baseline file")
     .option(
       "--changed",
       "report only findings that the merge base with the default branch doesn't have; implies --gate-from",
@@ -71,7 +71,7 @@ export const addLintCommand: Register = (program, io, done) => {
     .option("--only <id>", "run only this rule (repeatable, or with commas)", collectList)
     .option("--cache", "remember the report in your cache folder, and write it again if nothing has changed")
     .option("--watch", "run again whenever what is read changes, until Ctrl-C")
-    .option("--roots", "list the sets of manifests that are linted each by itself, and why")
+    .option("--roots", "list the sets of manifests that are linted separately, and why")
     .option("--fix", "apply unambiguous fixes; report the rest")
     .option("--unsafe-fixes", "with --fix or --fix-dry-run: also fixes that open or close something")
     .option("--fix-dry-run", "print what --fix would change as a patch; write nothing");

@@ -35,7 +35,7 @@ export async function offerAcceptances(
   if (offers.size === 0) return;
   const accept = [...offers].map(([path, sha256]) => ({ path, sha256, reason: "" }));
   const lines = [
-    `who has looked at what wasn't read can accept it with a reason in ${CONFIG_NAME}, or with --accept PATH:`,
+    `once you have checked what wasn't read, accept it with a reason in ${CONFIG_NAME}, or with --accept PATH:`,
     ...blockLines({ accept }, { step: 2, listOffset: 2 }),
   ];
   for (const line of lines) io.stderr.write(`${defuse(encode(line))}\n`);

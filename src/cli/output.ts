@@ -5,6 +5,7 @@ import { GROUPS } from "./option-groups.js";
 import { Option, type Command } from "commander";
 import { cannotWrite } from "./write-failure.js";
 import { inBlocks, writeWholeFile } from "./write-file.js";
+import { nearest } from "../base/text/nearest.js";
 import { UsageError } from "./exit.js";
 import { viewFor, type ViewOptions } from "./view.js";
 import type { Io, OutputStream } from "./io.js";
@@ -44,8 +45,14 @@ export function parseOutputs<F extends string>(
     const equals = value.indexOf("=");
     const name = equals === -1 ? value : value.slice(0, equals);
     const format = formats.find((each) => each === name);
-    if (format === undefined)
-      throw new UsageError(`unknown format "${name}"`, `formats are ${formats.join(", ")}`);
+    if (format === undefined) {
+      const [meant] = nearest(name, formats);
+      const known = `formats are ${formats.join(", ")}`;
+      throw new UsageError(
+        `unknown format "${name}"`,
+        meant === undefined ? known : `did you mean ${meant}? ${known}`,
+      );
+    }
     const file = equals === -1 ? undefined : value.slice(equals + 1);
     if (file === "") throw new UsageError(`-o ${value} needs a file name`);
     return { format, file };

@@ -24,9 +24,9 @@ interface PluginsOptions extends ViewOptions {
 export const addPluginsCommand: Register = (program, io, done) => {
   const command = program
     .command("plugins")
-    .summary("list what network plugins do differently")
+    .summary("list where network plugins differ from the spec")
     .description(
-      "Lists what network plugins do where the spec leaves it open, or they leave the spec; of one that is named, each point with its source. --plugin of other commands answers so.",
+      "Lists where network plugins differ from each other or from the spec. Name a plugin to see each point with its source. With --plugin, the other commands answer as that plugin does.",
     )
     .argument("[name]", "a network plugin");
   addOutputOption(command, PLUGINS_REPORTERS, "text");

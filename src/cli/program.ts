@@ -48,13 +48,13 @@ export async function runProgram(
       "Lint Kubernetes network policies, and see exactly which line allows or blocks a connection.",
     )
     .version(VERSION)
-    .option(NO_PAGER, "print what is longer than the screen without a pager (ANP_PAGER, PAGER, else less)")
+    .option(NO_PAGER, "don't page long output (pager: ANP_PAGER, PAGER, else less)")
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void io.stdout.write(withProgramName(text, name)),
       writeErr: (text) => void io.stderr.write(withProgramName(text, name)),
-      outputError: (text, write) => write(inOurForm(text)),
+      outputError: (text, write) => write(inOurForm(text, optionsOf(program, argv[0]))),
     })
     .addHelpText("afterAll", name === "anp" ? "" : PLUGIN_HELP)
     .showHelpAfterError("     run anp --help for a list of commands")
@@ -127,4 +127,10 @@ function failForUnknownTopic([first, topic]: readonly string[]): void {
 function wanted(name: string | undefined): Iterable<() => Promise<Register>> {
   const named = COMMANDS.get(name ?? "");
   return named === undefined ? COMMANDS.values() : [named];
+}
+
+/** The options of a command, by their long names. */
+function optionsOf(program: Command, name: string | undefined): string[] {
+  const command = program.commands.find((each) => each.name() === name);
+  return (command?.options ?? []).flatMap(({ long, hidden }) => (long === undefined || hidden ? [] : [long]));
 }

@@ -39,7 +39,7 @@ export function addLogOptions(command: Command): Command {
   command
     .optionsGroup(GROUPS.question)
     .addOption(
-      new Option("--format <name>", "read logs in this format (default: by their first lines)").choices(
+      new Option("--format <name>", "format of the logs (default: detected)").choices(
         LOG_FORMATS.map(({ id }) => id),
       ),
     );
@@ -64,8 +64,8 @@ export function addReplayOptions(command: Command): Command {
           .default(DEFAULT_FAIL_ON, "never"),
       )
       .option("--shard <i/n>", "only count the i-th of n parts of the logs, from 0, and print the tally")
-      .option("--threads <count>", "threads that share reading a large plain file (default: 1)")
-      .option("--merge", "the arguments are the tallies of all shards: judge them together")
+      .option("--threads <count>", "threads to read a large uncompressed file with (default: 1)")
+      .option("--merge", "merge the tallies of all shards, given as arguments, into one report")
       .addOption(
         new Option(
           "--engine <name>",
@@ -80,7 +80,7 @@ export function addReplayOptions(command: Command): Command {
       )
       .option("--table <name>", "with --sql: the table that holds the log, of the shape that --format names")
       .optionsGroup(GROUPS.output)
-      .option("--out-dir <folder>", "with --sql: where the query and its tables are written")
+      .option("--out-dir <folder>", "with --sql: folder for the query and its tables")
       .addOption(
         new Option("--tables <format>", "with --sql: how the tables are written (default: parquet)").choices(
           TABLE_FORMATS,

@@ -44,7 +44,7 @@ export const addReplayCommand: Register = (program, io, done) => {
     .command("replay")
     .summary("compare recorded traffic with the policies")
     .description(
-      "Reads logs of traffic and compares each record with what the policies say about that half of the flow. Lists what a policy dropped and the policies allow, what passed and they deny, and what they don't settle, each with the deciding line and the likely cause; and rules that no recorded flow used. With -f beside --snapshot or --context, it shows which recorded flows the change would cut.",
+      "Reads logs of traffic and compares each record with what the policies say about that half of the flow. Lists what a policy dropped and the policies allow, what passed and they deny, and what they don't settle, each with the deciding line and the likely cause; and the rules that no recorded flow used. With -f beside --snapshot or --context, it shows which recorded flows the change would cut.",
     )
     .argument("[flows...]", "files, plain or packed with gzip, or - for standard input");
   addReplayOptions(command);

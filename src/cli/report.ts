@@ -29,7 +29,7 @@ export const addReportCommand: Register = (program, io, done) => {
     .command("report")
     .summary("write one page that shows a whole cluster")
     .description(
-      "Writes one HTML file: a map of who reaches whom with what decides each pair, each workload, the policies in the order of precedence, the findings, what is exposed, the egress audit and, with --diff, what a change opens and closes. The page asks nobody for anything, runs only its own script, and can be read without it. It holds the text of policies, and of other objects only names, labels and ports. With --serve it is shown on this machine alone, to whoever opens the printed address.",
+      "Writes one HTML file: a map of who reaches whom with what decides each pair, each workload, the policies in the order of precedence, the findings, what is exposed, the egress audit and, with --diff, what a change opens and closes. The file makes no requests and is readable without its script. It contains the text of policies, and only names, labels and ports of other objects. With --serve it is shown on this machine only, to whoever opens the printed address.",
     )
     .argument("[states...]", "with --diff: the state before and the state after, as for anp diff");
   addReportOptions(command);

@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { addColourOptions, viewFor, type ViewOptions } from "./view.js";
 import { FINE } from "./ending.js";
 import { UsageError } from "./exit.js";
-import { nearest } from "../base/text/nearest.js";
+import { ruleNamed } from "./known-rule.js";
 import { ruleList, rulePage } from "../report/rule-pages.js";
 import { RULES } from "../linter/rules/index.js";
 import type { Register } from "./register.js";
@@ -45,16 +45,3 @@ export const addRulesCommand: Register = (program, io, done) => {
     done(FINE);
   });
 };
-
-function ruleNamed(id: string): (typeof RULES)[number] {
-  const rule = RULES.find((each) => each.id === id);
-  if (rule !== undefined) return rule;
-  const [meant] = nearest(
-    id,
-    RULES.map((each) => each.id as string),
-  );
-  throw new UsageError(
-    `unknown rule "${id}"`,
-    meant === undefined ? "run anp rules for a list" : `did you mean ${meant}?`,
-  );
-}

@@ -95,7 +95,7 @@ export function addSourceOptions(command: Command): Command {
     .option("--strict-input", "exit 3 for anything unrendered, even if it contains no policy")
     .option(
       "--accept <path>",
-      "accept that a file, chart or kustomization isn't read or rendered; PATH=SHA256 only with this content (repeatable)",
+      "accept that a file, chart or kustomization isn't read or rendered; with PATH=SHA256, only while it has this content (repeatable)",
       collectValues,
     )
     .option("--follow-symlinks", "follow symbolic links that stay inside the given folders");
@@ -117,7 +117,7 @@ export function addSourceOptions(command: Command): Command {
     .addOption(
       new Option(
         "--assume <what>",
-        "take it to be there if the input lacks it: dns (kube-dns), openshift-dns, system-namespaces, or none (repeatable, or with commas)",
+        "assume these exist if the input lacks them: dns (kube-dns), openshift-dns, system-namespaces, or none (repeatable, or with commas)",
       ).argParser(collectList),
     )
     .option("--cluster-domain <domain>", "the cluster's DNS domain (default: cluster.local)");

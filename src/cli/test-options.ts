@@ -29,7 +29,7 @@ export function addTestOptions(command: Command): Command {
     .option("--all", "list the tests that pass too, and every change that no test notices")
     .option("--watch", "run again whenever a test file or its sources change, until Ctrl-C")
     .option("--init", "write tests of what holds today into a new file, to review")
-    .option("--coverage", "show which rule entries (a peer on a port) no test is decided by")
+    .option("--coverage", "show which rule entries (a peer on a port) decide no test")
     .option(
       "--min-coverage <percent>",
       "fail if tests cover less (implies --coverage)",

@@ -247,7 +247,7 @@ export const CONVERT_OPTIONS: OptionTests = {
     const report = await reportOf({ "a.yaml": bare }, ["a.yaml", "-n", "ops"]);
     expect(report.converted[0].object).toMatchObject({ namespace: "ops", name: "old" });
   },
-  "--dns": () => expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "ENOENT"),
+  "--dns": () => expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "file not found"),
   "--dns-service": () => expectUsageError(["--dns-service", "dns"], "--dns-service", '"dns"'),
   "--cluster-domain": () => expectUsageError(["--cluster-domain", "k8s_x"], "--cluster-domain", '"k8s_x"'),
   "--pod-cidr": async () => {

@@ -359,7 +359,7 @@ export const DIFF_OPTIONS: OptionTests = {
     const run = async (...args: readonly string[]): Promise<string[]> =>
       changesOf(await diff(files, ["a.yaml", "b.yaml", "-o", "json", ...args]));
     expect(await run("--dns", "dns.txt")).not.toEqual(await run());
-    await expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "ENOENT");
+    await expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "file not found");
   },
   "--dns-service": async () => {
     await expectUsageError(["--dns-service", "kube-system/dns"], "--dns-service", "kube-system/dns");

@@ -28,7 +28,7 @@ describe("two states", () => {
     ],
     [["--snapshot", "nowhere", "-f", "a.yaml"], "file not found: nowhere"],
     [["a.yaml", "a.yaml", "-f", "a.yaml"], "diff needs exactly two states"],
-    [["a.yaml", "a.yaml", "a.yaml"], "too many arguments"],
+    [["a.yaml", "a.yaml", "a.yaml"], "diff takes at most 2 arguments, not 3"],
     [["-", "-"], "standard input can be read only once"],
     [["-", "-f", "-"], "standard input can be read only once"],
     [["--git", "main", "-f", "-"], "standard input has no git revision"],

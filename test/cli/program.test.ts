@@ -122,21 +122,44 @@ describe("streams", () => {
 
 describe("a mistake in the call", () => {
   it.each<[readonly string[], readonly string[]]>([
-    [["explian"], ["unknown command 'explian'", "did you mean explain?", "anp --help"]],
-    [["deploy"], ["unknown command 'deploy'", "anp --help"]],
+    [["explian"], ['unknown command "explian"', "did you mean explain?", "anp --help"]],
+    [["deploy"], ['unknown command "deploy"', "anp --help"]],
     [
       ["lint", "--fial-on", "error"],
-      ["unknown option '--fial-on'", "did you mean --fail-on?", "anp lint --help"],
+      ['unknown option "--fial-on"', "did you mean --fail-on?", "anp lint --help"],
     ],
-    [["explain", "a", "b", "--prot", "80"], ["did you mean --port?"]],
-    [["explain"], ["missing required argument 'from'"]],
+    [
+      ["explain", "a", "b", "--prot", "80"],
+      ['unknown option "--prot"', "did you mean --protocol?"],
+    ],
+    [["lint", "--fail", "never"], ["did you mean --fail-on?"]],
+    [["explain", "a", "b", "--port"], ["--port needs a value: --port <ports>"]],
+    [
+      ["audit", "ingress"],
+      ['invalid <what> "ingress"', "the only choice is egress"],
+    ],
+    [
+      ["completion", "zhs"],
+      ['invalid <shell> "zhs"', "did you mean zsh? choices are bash, zsh"],
+    ],
+    [
+      ["lint", "-o", "jsn"],
+      ['unknown format "jsn"', "did you mean json? formats are text"],
+    ],
+    [["rules", "dns-egres"], ["did you mean dns-egress-missing?"]],
+    [["rules", "dns"], ["did you mean dns-egress-missing"]],
+    [
+      ["lint", "--baseline", "known.json"],
+      ["file not found: known.json (--baseline)", "--update-baseline"],
+    ],
+    [["explain"], ["missing <from>"]],
     [
       ["explain", "a", "b", "c"],
-      ["too many arguments", "use -f for files and folders"],
+      ["explain takes at most 2 arguments, not 3", "use -f for files and folders"],
     ],
     [
       ["matrix", "a"],
-      ["too many arguments", "use -f for files and folders"],
+      ["matrix takes no arguments, not 1", "use -f for files and folders"],
     ],
     [
       ["explain", "a", "b", "--expect", "deny"],
@@ -190,7 +213,7 @@ describe("a mistake in the call", () => {
       ["--max-warnings", '"1.5"'],
     ],
     [["lint", "\u001b[31m"], ["file not found: \\x1b[31m"]],
-    [["lint", "--\u001b[31m"], ["unknown option '--\\x1b[31m'"]],
+    [["lint", "--\u001b[31m"], ['unknown option "--\\x1b[31m"']],
   ])("%j says what is wrong", async (argv, words) => {
     const { code, stdout, stderr } = await run(argv, SHOP);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

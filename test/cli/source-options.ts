@@ -158,7 +158,7 @@ export function sourceOptionTests(command: "lint" | "explain" | "matrix" | "audi
         expect(await ask("ftp.example.com")).toBe("denied");
         expect(await verdictOf(files, ["shop/web", "www.example.com", "--port", "443"])).toBe("unknown");
       }
-      await expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "ENOENT");
+      await expectUsageError(["--dns", "none.txt"], "none.txt", "--dns", "file not found");
     },
     "--dns-service": async () => {
       const resolver = `apiVersion: v1
