@@ -72,7 +72,7 @@ export const textImportsOfEsbuild = {
   },
 };
 
-/** For Vite, which runs the tests. */
+/** For Rolldown, which makes dist/, and for Vite, which runs the tests. */
 export const textImportsOfVite = {
   name: "text-imports",
   enforce: "pre",
@@ -83,9 +83,14 @@ export const textImportsOfVite = {
     return `\0${howOf(specifier)}:${sourceOf(specifier, resolve(importer, ".."))}`;
   },
   async load(id) {
-    if (MANIFEST.test(id)) return `export default ${JSON.stringify(await readFile(id, "utf8"))};`;
+    if (MANIFEST.test(id)) return moduleOf(await readFile(id, "utf8"));
     const [, how, path] = /^\0(code|browser|style):(.*?)(?:\.txt)?$/.exec(id) ?? [];
     if (how === undefined) return undefined;
-    return `export default ${JSON.stringify(await codeOf(path, how))};`;
+    return moduleOf(await codeOf(path, how));
   },
 };
+
+/** A module of one text. Its kind is said: by the end of its name, Rolldown would take the module itself for a text. */
+function moduleOf(text) {
+  return { code: `export default ${JSON.stringify(text)};`, moduleType: "js" };
+}

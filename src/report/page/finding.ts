@@ -2,7 +2,7 @@ import { fileName, placeText } from "../place.js";
 import { foundInText } from "../roots-words.js";
 import { frameHtml } from "./frame.js";
 import { helpText } from "../lint-text.js";
-import { html, type Html } from "./html.js";
+import { html, sentence, type Html } from "./html.js";
 import { isFixable } from "../../cluster/problems/fixable.js";
 import { witnessCommand } from "../witness.js";
 import type { Diagnostic } from "../../cluster/problems/diagnostic.js";
@@ -26,13 +26,13 @@ export function findingHtml(
     ...(wording.notes ?? []),
   ];
   return html`<article class="finding ${level}" data-rule="${rule}">
-    <h4><span class="level ${level}">${level}</span> <code>${rule}</code> ${wording.message}</h4>
+    <h4><span class="level ${level}">${level}</span> <code>${rule}</code> ${sentence(wording.message)}</h4>
     ${frameHtml(problem.at, wording.label, policies)}
     ${related.slice(0, MOST_FRAMES).map((each, i) => frameHtml(each.at, wording.related?.[i] ?? each.role, policies))}
     ${related.length > MOST_FRAMES ? html`<p>also: ${related.slice(MOST_FRAMES, 12).map(({ at }) => html`<span class="place">${placeText(at)}</span> `)}</p>` : ""}
-    ${notes.map((note) => html`<p class="note">${note}</p>`)}
+    ${notes.map((note) => html`<p class="note">${sentence(note)}</p>`)}
     ${problem.witness === undefined || asked === undefined ? "" : html`<p class="note">for example <code class="command">${witnessCommand(problem.witness, asked)}</code></p>`}
     ${where === undefined ? "" : html`<p class="note">${where}</p>`}
-    ${help === undefined ? "" : html`<p class="help">${help}</p>`}
+    ${help === undefined ? "" : html`<p class="help">${sentence(help)}</p>`}
   </article>`;
 }

@@ -1,4 +1,4 @@
-import { html, inRows, type Html } from "./html.js";
+import { html, inRows, sentence, type Html } from "./html.js";
 import { linesOf, placeText } from "../place.js";
 import { spanOf } from "../../cluster/problems/span-of.js";
 import type { Place } from "../../cluster/problems/problem.js";
@@ -9,7 +9,8 @@ const AROUND = 80;
 
 /** A place with its line, what is meant marked; of what is no policy, the place alone. */
 export function frameHtml(place: Place, label: string | undefined, policies: PolicySpans): Html {
-  const head = html`<span class="place">${placeText(place)}</span>${label === undefined ? "" : ` ${label}`}`;
+  const head = html`<span class="place">${placeText(place)}</span
+    >${label === undefined ? "" : html` ${sentence(label)}`}`;
   const policy = policies.around(place);
   if (policy === undefined) return html`<p class="frame">${head}</p>`;
   const { text } = place.document.file;

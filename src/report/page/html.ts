@@ -46,6 +46,14 @@ function textOf(value: HtmlValue): string {
   return value instanceof Html ? value.text : value.map(textOf).join("");
 }
 
+/** A sentence in which names stand between backticks, as findings have them: those as code. A backtick without its pair stays. */
+export function sentence(text: string): HtmlValue {
+  const pieces = text.split("`");
+  return pieces.length % 2 === 0
+    ? text
+    : pieces.map((each, i) => (i % 2 === 0 ? each : html`<code>${each}</code>`));
+}
+
 /** Pieces with a line break between them: for text that is laid out by its lines. */
 export function inRows(pieces: readonly HtmlValue[]): Html {
   return Html.ofOurs(pieces.map(textOf).join("\n"));

@@ -26,18 +26,22 @@ export function policyData(
   entries: PageEntries,
 ): readonly PolicyData[] {
   const effects = new RuleEffects(matrix);
-  const subjects = new Map<Policy, number>();
-  for (const { endClass } of matrix.rows)
-    for (const policy of endClass.representative.type === "pod"
-      ? matrix.reach.selections.of(endClass).policies
-      : [])
-      subjects.set(policy, (subjects.get(policy) ?? 0) + 1);
+  // Workloads that exist, each once, however many parts of it policies tell apart.
+  const subjects = new Map<Policy, Set<string>>();
+  for (const row of matrix.rows) {
+    const { endClass, namespace, kind, name } = row;
+    if (endClass.representative.type !== "pod" || matrix.exposed.has(row)) continue;
+    for (const policy of matrix.reach.selections.of(endClass).policies) {
+      const known = subjects.get(policy) ?? new Set();
+      subjects.set(policy, known.add(`${namespace}/${kind}/${name}`));
+    }
+  }
   return policies.map((policy) => ({
     name: policyText(policy.ref),
     tier: TIER_LABELS[policy.tier],
     priority: policy.priority,
     ...entries.placed(policy.origin, policy.origin),
-    subjects: subjects.get(policy) ?? 0,
+    subjects: subjects.get(policy)?.size ?? 0,
     isolates: policy.tier === "NetworkPolicy" ? effects.isolatedBy(policy) : undefined,
     rules: DIRECTIONS.flatMap((direction) => rulesOf(policy, direction, effects, entries)),
   }));

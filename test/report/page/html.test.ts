@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { check } from "../../properties/run.js";
 import { describe, expect, it } from "vitest";
-import { html, inRows, pageJson } from "../../../src/report/page/html.js";
+import { html, inRows, pageJson, sentence } from "../../../src/report/page/html.js";
 
 /** Tags and quotes of a text, in their order: what a browser makes elements and attributes of. */
 const shapeOf = (text: string): string => text.replaceAll(/[^<>"]/g, "");
@@ -38,6 +38,13 @@ describe("whatever a name holds", () => {
         expect(text.length).toBeLessThan(5 * 12_000);
       },
     }));
+
+  it("a sentence has code where it has pairs of backticks, and only there", () => {
+    expect(html`${sentence("no pod has `app=<b>`; `web` does")}`.text).toBe(
+      "no pod has <code>app=&lt;b&gt;</code>; <code>web</code> does",
+    );
+    expect(html`${sentence("one ` alone")}`.text).toBe("one ` alone");
+  });
 
   it("an ampersand is text, also one that begins what looks like an entity", () =>
     expect(html`${"&lt;a&amp;"}`.text).toBe("&amp;lt;a&amp;amp;"));

@@ -36,12 +36,12 @@ export function exposureSection({ survey, ask }: PageReport): Html {
     ${table("What external addresses can send to pods, as far as policies have a say", outside, pods, `${question} --from internet`)}
     <h3>To outside</h3>
     ${table("What pods can send to external addresses and names", pods, of("addresses", "names"), `${question} --to internet`)}
-    <h3>On the network of nodes</h3>
+    <h3>On a node's network</h3>
     <p>
       ${
         onHost.length === 0
           ? "No workload."
-          : `Not subject to policies of pods: ${listedText(
+          : `No pod policy applies to ${listedText(
               onHost.map(({ shownAs }) => shownAs),
               40,
             )}`
