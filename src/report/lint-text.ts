@@ -148,7 +148,9 @@ export function skippedCount(skipped: readonly SkippedRule[]): string[] {
   const lacking = new Set(skipped.flatMap(({ missing }) => missing));
   const what = (Object.keys(NEEDS) as Need[]).filter((each) => lacking.has(each)).map((each) => NEEDS[each]);
   const rules = skipped.length === 1 ? "1 rule" : `${skipped.length} rules`;
-  return [`note: ${rules} skipped: no ${conjunction(what, "or")} in the input (-v lists them)`];
+  return [
+    `note: ${rules} skipped: no ${conjunction(what, "or")} in the input (-v names ${skipped.length === 1 ? "it" : "them"})`,
+  ];
 }
 
 /** With `-v` a note for each thing that the input lacks: `note: skipped label-typo and 2 more: no pods in the input`. */

@@ -17,7 +17,7 @@ export function* pluginsText({ names, rows, isDetailed }: PluginsReport, view: V
     const own = rows.filter(({ plugin }) => plugin === name);
     const deciding = own.filter(({ reading }) => reading !== undefined);
     const read = newest === undefined ? "" : `, read up to ${newest.join(".")}`;
-    const what = `${title}${read}: ${count(own.length, "row")}, ${deciding.length} of them change verdicts`;
+    const what = `${title}${read}: ${count(own.length, "point")}, ${deciding.length} ${deciding.length === 1 ? "changes" : "change"} verdicts`;
     if (!isDetailed) {
       yield* wrapped(`${name.padEnd(width)}  ${what}`, view.width, width + 2);
       continue;

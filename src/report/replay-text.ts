@@ -73,10 +73,7 @@ function* outcomeLines(outcome: ReplayOutcome, report: ReplayReport, view: View)
     yield "";
     yield* headLines(HEADS[outcome], row, view);
     const wouldBe = row.fate === "would-drop" ? "a policy would have dropped it" : OUTCOME_TEXT[outcome];
-    const what =
-      outcome === "open"
-        ? `the policies leave it ${row.verdict} (${row.reasons.map(encode).join(", ")})`
-        : wouldBe;
+    const what = outcome === "open" ? `the policies don't settle it (${row.verdict})` : wouldBe;
     yield* folded(`  ${what}, at ${pointsText(row.points)}`, 4, view);
     yield* stepLines(row.steps, view);
     yield* folded(`  ${recordPlaceText(report, row.place)}, ${windowText(row.first, row.last)}`, 4, view);
@@ -134,7 +131,7 @@ function* unusedLines({ result: { unused, outcomes } }: ReplayReport, view: View
   if (rules.length > 0) {
     yield "";
     yield* folded(
-      `no recorded flow used ${rules.length} of ${count(total, "rule", "rules")}: candidates to remove, no proof that nothing needs them`,
+      `no recorded flow used ${rules.length} of ${count(total, "rule", "rules")}: ${rules.length === 1 ? "a candidate" : "candidates"} to remove, but no proof that nothing needs ${rules.length === 1 ? "it" : "them"}`,
       2,
       view,
     );

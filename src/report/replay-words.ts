@@ -68,7 +68,7 @@ const GAP_TEXT: Readonly<Record<LogGap, string>> = {
   "policy-decisions": "its decisions are not those of policies",
   direction: "it doesn't say at which end a decision was made",
   pods: "it has addresses, not names of pods",
-  "single-pods": "it puts pods together",
+  "single-pods": "it groups pods",
   replies: "it doesn't say which end opened a connection",
   times: "it has no times",
 };
@@ -178,7 +178,7 @@ export function replaySummary(report: ReplayReport): string {
   const compared = outcomes.agrees + outcomes.dropped + outcomes.passed + outcomes.open;
   const unjudged = [...counts.unjudged.values()].reduce((sum, each) => sum + each.count, 0);
   if (compared === 0)
-    return `nothing was compared: ${unjudged === 0 ? "no record" : `${count(unjudged, "record is", "records are")} not judged`}`;
+    return `nothing was compared: ${unjudged === 0 ? "the logs have no records" : `${count(unjudged, "record is", "records are")} not judged`}`;
   const drift = outcomes.dropped + outcomes.passed;
   const all = count(compared, "compared record", "compared records");
   const head = drift === 0 ? `no drift in ${all}` : `${drift} of ${all} ${drift === 1 ? "drifts" : "drift"}`;

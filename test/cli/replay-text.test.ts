@@ -31,7 +31,7 @@ describe("what a comparison says to people", () => {
       "reply.csv": LOG.replace("verdict", "verdict,reply").replaceAll("allowed", "allowed,true"),
     });
     expect(await replayed(["flows.csv"], cwd)).toBe(
-      "nothing was compared: no record\n\n  note  1 line has nothing to compare: no flow\n",
+      "nothing was compared: the logs have no records\n\n  note  1 line has nothing to compare: no flow\n",
     );
     const answers = await replayed(["reply.csv"], cwd);
     expect(answers).toContain(

@@ -44,9 +44,9 @@ describe("what the input lacks", () => {
     const cwd = folderWith({ "a.yaml": POLICY });
     const only = ["--only", "selects-no-pods,label-typo"];
     const { stdout } = await runAnp(["lint", "a.yaml", "-o", "text", ...only], { cwd });
-    expect(stdout).toMatch(/^note: 2 rules skipped: no pods or namespaces in the input \(-v lists them\)\n/);
+    expect(stdout).toMatch(/^note: 2 rules skipped: no pods or namespaces in the input \(-v names them\)\n/);
     const one = await runAnp(["lint", "a.yaml", "-o", "text", "--only", "selects-no-pods"], { cwd });
-    expect(one.stdout).toMatch(/^note: 1 rule skipped: no pods in the input \(-v lists them\)\n/);
+    expect(one.stdout).toMatch(/^note: 1 rule skipped: no pods in the input \(-v names it\)\n/);
   });
 
   it("is one note for each thing", async () => {
