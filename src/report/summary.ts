@@ -45,14 +45,18 @@ function ownFiles(other: readonly OtherFile[]): number {
   ).length;
 }
 
-/** `96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy`. */
+/** `96 objects: 12 NetworkPolicy, 3 ClusterNetworkPolicy, 40 Pod and 7 other kinds`: policies first, whatever there is more of. */
 export function objectsText(objects: ReadonlyMap<string, number>): string {
   const total = [...objects.values()].reduce((sum, count) => sum + count, 0);
   const kinds = [...objects]
-    .toSorted(([, a], [, b]) => b - a)
+    .toSorted(([kind, a], [other, b]) => Number(isPolicy(other)) - Number(isPolicy(kind)) || b - a)
     .map(([kind, count]) => `${count} ${encode(kind)}`);
   const listed = kinds.length > 6 ? [...kinds.slice(0, 5), `${kinds.length - 5} other kinds`] : kinds;
   return `${count(total, "object")}${kinds.length > 0 ? `: ${conjunction(listed)}` : ""}`;
+}
+
+function isPolicy(kind: string): boolean {
+  return kind.endsWith("NetworkPolicy");
 }
 
 /** The line that tells what was loaded. */

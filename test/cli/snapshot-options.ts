@@ -60,7 +60,7 @@ export const SNAPSHOT_OPTIONS: OptionTests = {
   "--file": async () => {
     const { code, stdout, stderr, cwd } = await run("--snapshot", "dump.json", "--file", "out.json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^wrote out\.json {2}4 objects: 2 Pod, 1 Namespace and 1 NetworkPolicy\n/);
+    expect(stdout).toMatch(/^wrote out\.json {2}4 objects: 1 NetworkPolicy, 2 Pod and 1 Namespace\n/);
     expect(namesIn(JSON.parse(readFileSync(`${cwd}/out.json`, "utf8")) as SnapshotJson)).toEqual(ALL);
     const nowhere = await run("--snapshot", "dump.json");
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining("--file cluster.json.gz") });
