@@ -29,6 +29,7 @@ export async function checkExpectations(runs: number): Promise<MetExpectations> 
     name: "tests about everything",
     arbitrary: scenario,
     runs,
+    isSlow: true,
     part: 700,
     holds: async (made) => {
       const loaded = await load(made);

@@ -49,6 +49,7 @@ export async function checkSuggestions(runs: number): Promise<Met> {
     name: "suggestions",
     arbitrary: scenario,
     runs,
+    isSlow: true,
     part: 300,
     holds: async (made) => {
       const random = new Random(made.spelling);
