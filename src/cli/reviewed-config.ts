@@ -1,5 +1,5 @@
 import { applyConfig, configuredBy, withConfig } from "./config.js";
-import { CONFIG_NAME, foldersUpwards, workTreeRoot } from "../input/config-file.js";
+import { CONFIG_NAME, foldersUpwards, isManifest, workTreeRoot } from "../input/config-file.js";
 import { CONFIG_LIMIT, type CommandSourceOptions } from "./source-options.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
 import { dirname, join, relative, resolve } from "node:path";
@@ -56,7 +56,8 @@ export async function configAt(
     named === undefined ? foldersUpwards(io.cwd()).map((folder) => join(folder, CONFIG_NAME)) : [named];
   for (const path of paths) {
     const file = await fileAt(path, revision, CONFIG_LIMIT, options, io);
-    if (file !== undefined) return { file, folder: dirname(path) };
+    if (file === undefined || (named === undefined && isManifest(file.text))) continue;
+    return { file, folder: dirname(path) };
   }
   if (named === undefined) return undefined;
   throw new UsageError(`the config ${options.config} is not there at ${revision.name}`);

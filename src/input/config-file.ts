@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { DISK } from "./disk.js";
+import { readRegularFile } from "./read-file.js";
 
 /** What is looked for, in each folder. */
 export const CONFIG_NAME = "anp.yaml";
@@ -14,6 +15,19 @@ export interface FoundConfig {
   readonly isMisnamed: boolean;
 }
 
+/** Further down than that nobody looks whether a file is one. */
+const LOOKED_AT = 1 << 16;
+
+/** True for a manifest that has the name by chance, as an AdminNetworkPolicy may: no config has these keys. */
+export function isManifest(text: string): boolean {
+  return /^apiVersion:/m.test(text) && /^kind:/m.test(text);
+}
+
+function holdsManifest(path: string): boolean {
+  const { bytes } = readRegularFile(path, LOOKED_AT, false);
+  return bytes !== undefined && isManifest(new TextDecoder().decode(bytes));
+}
+
 /**
  * The nearest config from a folder upwards, as far as the root of the git work tree; outside of one, in that folder alone: what
  * stands above may be anybody's (`/tmp`).
@@ -24,7 +38,8 @@ export function findConfig(folder: string): FoundConfig | undefined {
       const path = join(each, name);
       // A link is found too: reading it says why it is not followed.
       const { value } = DISK.typeOf(path);
-      if (value !== undefined && value !== "folder") return { path, isMisnamed: name !== CONFIG_NAME };
+      if (value === undefined || value === "folder" || holdsManifest(path)) continue;
+      return { path, isMisnamed: name !== CONFIG_NAME };
     }
   }
   return undefined;

@@ -46,6 +46,15 @@ describe("where a config is found", () => {
     expect((await lint(cwd, "--config", "none")).code).toBe(1);
   });
 
+  it.each(["anp.yaml", "anp.yml"])("is no manifest called %s: that is read as others are", async (name) => {
+    const cwd = folderWith({ "anp.yaml": off, "c.yaml": REVERSED_PORTS, [`a/${name}`]: REVERSED_PORTS });
+    expect(await findings(`${cwd}/a`)).toEqual([`error ${RULE} ${name}`]);
+    git(cwd, ["init", "-q"]);
+    expect(await findings(`${cwd}/a`)).toEqual([]);
+    // Named, it is a config, and none that can be read.
+    expect(await lint(cwd, "--config", `a/${name}`)).toMatchObject({ code: 2 });
+  });
+
   it("is no link, and no folder", async () => {
     const cwd = folderWith({ "c.yaml": REVERSED_PORTS, "other/x.yaml": off });
     symlinkSync("other/x.yaml", `${cwd}/anp.yaml`);

@@ -41,6 +41,11 @@ function branchOf(files: Readonly<Record<string, string>>): string {
   return cwd;
 }
 
+it("takes no manifest for the config that a revision has, whatever it is called", async () => {
+  const cwd = branchOf({ "anp.yaml": REVERSED_PORTS, "a.yaml": SHOP });
+  expect(await findings(cwd, "--gate-from", "main")).toEqual([`error ${RULE} anp.yaml`]);
+});
+
 describe("--changed", () => {
   it("reports what the merge base does not have, wherever it stands now", async () => {
     const cwd = branchOf({ "k8s/a.yaml": REVERSED_PORTS });

@@ -34,7 +34,7 @@ export function unknownFieldFinding(
     name,
     parent: fieldPath(object, parent),
     ...(meant === undefined ? {} : { meant }),
-    ...(under === undefined ? {} : { belongsUnder: under }),
+    ...(under === undefined ? {} : { belongsUnder: under, isEntry: unknown.lists.has(under) }),
     effect: isAcceptedWithout ? dropEffect(pathOf(parent).at(-1), meant, unknown) : "is-refused",
   };
   const isCase = meant !== undefined && meant.toLowerCase() === name.toLowerCase();
@@ -43,14 +43,16 @@ export function unknownFieldFinding(
 
 /** Another key, or the level where it belongs, if nothing else can be meant. */
 function fixOf(unknown: UnknownField, parent: Origin, under: string | undefined): Pick<Finding, "fix"> {
-  const { name, known, parent: written } = unknown;
+  const { name, known, lists, parent: written } = unknown;
   const at = child(parent, name);
   if (under !== undefined) {
+    // Two selectors without a dash may be one peer, or two.
+    if (lists.has(under) && fieldsBelow(unknown, under).length > 1) return {};
     const value = { [name]: (written[name] ?? null) as Json };
     return {
       fix: [
         { type: "remove", at },
-        { type: "set", at: child(parent, under), value },
+        { type: "set", at: child(parent, under), value: lists.has(under) ? [value] : value },
       ],
     };
   }
@@ -80,6 +82,12 @@ export function meantField({
 function belongsUnder({ name, known, parent }: UnknownField): string | undefined {
   for (const [key, below] of known) if (parent[key] === null && below.includes(name)) return key;
   return undefined;
+}
+
+/** The unknown fields of one mapping that belong under the same field. */
+function fieldsBelow({ known, parent }: UnknownField, under: string): readonly string[] {
+  const below = known.get(under) ?? [];
+  return Object.keys(parent).filter((key) => !known.has(key) && below.includes(key));
 }
 
 const SELECTORS: ReadonlySet<PathStep | undefined> = new Set([

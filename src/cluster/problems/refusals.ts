@@ -76,6 +76,8 @@ interface UnknownFieldFacts extends OfObject {
   readonly meant?: string;
   /** A field beside it under which it belongs, where only its indentation is wrong. */
   readonly belongsUnder?: string;
+  /** True where that is a list: it belongs into an entry. */
+  readonly isEntry?: boolean;
   /**
    * The field of another shape that it is, or nearly is, and the releases that have that: `v0.1.0 to v0.1.2`; with the
    * one member that is written below it.

@@ -10,13 +10,20 @@ function told(
   written: string,
   known: Readonly<Record<string, readonly string[]>>,
   isAcceptedWithout = true,
+  lists: readonly string[] = [],
 ): ReturnType<typeof unknownFieldFinding> {
   const { node } = apiObject("a: b\n");
   const name = String(path.at(-1));
   const parent = apiObject(`a: ${written}\n`).node.value as { readonly a: Mapping };
   return unknownFieldFinding(
     node.origin,
-    { at: keyOf(child(node.origin, ...path)), name, known: new Map(Object.entries(known)), parent: parent.a },
+    {
+      at: keyOf(child(node.origin, ...path)),
+      name,
+      known: new Map(Object.entries(known)),
+      lists: new Set(lists),
+      parent: parent.a,
+    },
     isAcceptedWithout,
   );
 }
@@ -154,6 +161,33 @@ describe("an unknown field is told with what was meant", () => {
       podSelector: ["matchLabels"],
     });
     expect(Object.keys(other.facts)).not.toContain("belongsUnder");
+  });
+
+  it("a level too far to the left and without the dash of an entry", () => {
+    const { facts, fix } = told(
+      ["spec", "egress", 0, "podSelector"],
+      "{ to: null, podSelector: { matchLabels: { app: api } } }",
+      { to: ["podSelector", "ipBlock"], ports: ["port"] },
+      true,
+      ["to", "ports"],
+    );
+    expect(facts).toMatchObject({ belongsUnder: "to", isEntry: true });
+    expect(fix).toMatchObject([
+      { type: "remove" },
+      { type: "set", value: [{ podSelector: { matchLabels: { app: "api" } } }] },
+    ]);
+  });
+
+  it("two that may be one entry or two, without a fix", () => {
+    const { facts, fix } = told(
+      ["spec", "ingress", 0, "podSelector"],
+      "{ from: null, podSelector: {}, namespaceSelector: {} }",
+      { from: ["podSelector", "namespaceSelector"] },
+      true,
+      ["from"],
+    );
+    expect(facts).toMatchObject({ belongsUnder: "from", isEntry: true });
+    expect(fix).toBeUndefined();
   });
 });
 

@@ -31,6 +31,8 @@ export interface UnknownField {
   readonly name: string;
   /** The fields that could stand there, each with the fields below it. */
   readonly known: ReadonlyMap<string, readonly string[]>;
+  /** Those of them that are lists: the fields below are of their entries. */
+  readonly lists: ReadonlySet<string>;
   /** The mapping that it stands in, as it is written. */
   readonly parent: Mapping;
 }
@@ -164,7 +166,8 @@ class Decoder {
     for (const key of keysAsSent(map)) {
       const field = type.fields.get(key);
       if (field === undefined) {
-        this.#noteUnknown({ at: keyOf(child(at, key)), name: key, known: knownFields(type), parent: map });
+        const of = { known: knownFields(type), lists: listFields(type) };
+        this.#noteUnknown({ at: keyOf(child(at, key)), name: key, ...of, parent: map });
         continue;
       }
       const inside: FieldContext = { struct: type, field: key, outer: context };
@@ -234,6 +237,10 @@ function knownFields(type: GoStruct): ReadonlyMap<string, readonly string[]> {
     return inner.kind === "struct" ? [...inner.fields.keys()] : [];
   };
   return new Map([...type.fields].map(([key, field]) => [key, below(field)]));
+}
+
+function listFields(type: GoStruct): ReadonlySet<string> {
+  return new Set([...type.fields].flatMap(([key, field]) => (field.type.kind === "list" ? [key] : [])));
 }
 
 /** What a null item of a list becomes. */

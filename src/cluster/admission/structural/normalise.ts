@@ -98,6 +98,8 @@ function changedMapping(map: Mapping, changes: ReadonlyMap<string, Value | undef
 
 function unknownField(key: string, parent: Mapping, schema: Schema | undefined, at: Origin): UnknownField {
   const below = (each: Schema): readonly string[] => [...(each.items ?? each).properties.keys()];
-  const known = new Map([...(schema?.properties ?? [])].map(([name, each]) => [name, below(each)] as const));
-  return { at: keyOf(child(at, key)), name: key, known, parent };
+  const properties = [...(schema?.properties ?? [])];
+  const known = new Map(properties.map(([name, each]) => [name, below(each)] as const));
+  const lists = new Set(properties.flatMap(([name, { items }]) => (items === undefined ? [] : [name])));
+  return { at: keyOf(child(at, key)), name: key, known, lists, parent };
 }

@@ -11,9 +11,14 @@ export function unknownFieldWording(
   facts: ProblemOf<"unknown-field">["facts"],
   { object }: Problem,
 ): Wording {
-  const { name, parent, meant, belongsUnder, ofShape, effect } = facts;
+  const { name, parent, meant, belongsUnder, isEntry, ofShape, effect } = facts;
   const note = effectNote(effect, object?.namespace);
-  const under = belongsUnder === undefined ? undefined : `indent it below ${code(belongsUnder)}`;
+  const under =
+    belongsUnder === undefined
+      ? undefined
+      : isEntry === true
+        ? `indent it below ${code(belongsUnder)}, as an entry of the list: ${code(`- ${name}:`)}`
+        : `indent it below ${code(belongsUnder)}`;
   const sibling = siblingOf(facts);
   const beside =
     sibling === undefined ? undefined : `indent it as far as ${code(sibling)}: both are of one peer`;

@@ -22,6 +22,7 @@ function unknownIn(
   return {
     at: keyOf(child(parent.origin, name)),
     name,
+    lists: new Set(),
     known: new Map(known.map((each) => [each, []])),
     parent: parent.value as Mapping,
   };
