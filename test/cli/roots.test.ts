@@ -58,6 +58,10 @@ async function rootsOf(files: Files, cwd = folderWith(files)): Promise<unknown> 
 
 const run = (files: Files, ...args: string[]): Promise<Run> => runAnp(args, { cwd: folderWith(files) });
 
+/** The patch that lets pods out to others than the base does. */
+const TO_API =
+  'patches: [{target: {name: web, kind: NetworkPolicy}, patch: "[{op: replace, path: /spec/egress/0/to/0/podSelector/matchLabels/app, value: api}]"}]\n';
+
 describe("a tree is cut into what is applied together", () => {
   it("overlays of one base are clusters of their own; what they share is told once, where it is written", async () => {
     const findings = await lint(OVERLAYS, "--only", "unknown-field", "--only", "protocol-omitted");
@@ -73,6 +77,37 @@ describe("a tree is cut into what is applied together", () => {
     expect(shared.map(({ roots }) => roots)).toEqual([["overlays/dev", "overlays/prod"]]);
     const { stdout } = await run(same, "lint", "--only", "unknown-field");
     expect(stdout).toContain("   = note: in overlays/dev and overlays/prod\n");
+  });
+
+  it.each([
+    ["", "namespace: dev\n", "namespace: prod\n", 1],
+    ["prefixes and suffixes", "namePrefix: dev-\n", "namePrefix: prod-\nnameSuffix: -b\n", 1],
+    [
+      "prefixes in namespaces",
+      "namespace: dev\nnamePrefix: dev-\n",
+      "namespace: live\nnamePrefix: prod-\n",
+      1,
+    ],
+    ["another rule of one of them", "namePrefix: dev-\n", "namePrefix: prod-\n" + TO_API, 2],
+  ])("what differs by the names that kustomizations give is one finding: %s", async (_, dev, prod, count) => {
+    const files = {
+      "base/kustomization.yaml": "resources: [pods.yaml, np.yaml]\n",
+      "base/pods.yaml": [POD("web", "shop"), POD("db", "shop"), POD("api", "shop")]
+        .join("")
+        .replaceAll("labels: {", "labels: {closed: 'yes', "),
+      "base/np.yaml":
+        NP(
+          "web",
+          "  policyTypes: [Egress]\n  egress: [{to: [{podSelector: {matchLabels: {app: db}}}]}]",
+          "shop",
+        ) + NP("closed", "  policyTypes: [Ingress]", "shop").replace("app: web", "closed: 'yes'"),
+      "overlays/dev/kustomization.yaml": `resources: [../../base]\n${dev}`,
+      "overlays/prod/kustomization.yaml": `resources: [../../base]\n${prod}`,
+    };
+    const findings = await lint(files, "--only", "one-sided-flow");
+    expect(findings.map(({ roots }) => roots)).toEqual(
+      count === 1 ? [["overlays/dev", "overlays/prod"]] : [["overlays/dev"], ["overlays/prod"]],
+    );
   });
 
   it("a label that a kustomization adds to selectors is told once, where it is written", async () => {

@@ -186,9 +186,11 @@ export interface ProblemFacts
     /** The label that a kustomization adds. */
     readonly key: string;
     readonly value: string;
-    /** What is written instead: `app=web`; at least two. */
+    /** What is written instead: `app=web`. */
     readonly replaced: Some;
     readonly policies: Some;
+    /** Workloads that these select now as well; undefined where they have come to select the same pods. */
+    readonly others?: Some;
   };
   "workload-namespace-unset": {
     /** Where they go by default. */

@@ -7,8 +7,12 @@ import {
   type LintResult,
   type SkippedRule,
 } from "./lint.js";
+import { kindAndName } from "../../cluster/model/object-ref.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { onePerCause } from "./one-cause.js";
 import { spanOf } from "../../cluster/problems/span-of.js";
+import { child, rootOrigin } from "../../source/manifest/origin.js";
+import { isWritten, textAt } from "../../source/manifest/locate.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Diagnostic } from "../../cluster/problems/diagnostic.js";
@@ -51,7 +55,7 @@ function findingsOf(roots: readonly LoadedRoot[], options: LintOptions): FoundBy
   for (const { root, result } of results) {
     const counts = new Map<string, number>();
     for (const diagnostic of result.diagnostics) {
-      const key = keyOf(diagnostic, counts);
+      const key = keyOf(root, diagnostic, counts);
       const known = found.get(key);
       if (known === undefined) found.set(key, { diagnostic, roots: [root.name] });
       else known.roots.push(root.name);
@@ -137,14 +141,51 @@ const OF_ONE_OBJECT: ReadonlySet<string> = new Set(
 );
 
 /** The same for what is one finding; findings of one set that are alike are told apart by their number. */
-function keyOf({ rule, problem, wording }: Diagnostic, counts: Map<string, number>): string {
-  const message = anyNamespace(problem, wording.message);
+function keyOf(
+  { loaded }: LoadedRoot,
+  { rule, problem, wording }: Diagnostic,
+  counts: Map<string, number>,
+): string {
+  const message = anyNames(loaded, problem, wording.message);
   const places = [problem.at, ...(problem.related ?? []).map(({ at }) => at)].map(placeKey);
   const key = JSON.stringify([rule, places, message]);
   const number = counts.get(key) ?? 0;
   counts.set(key, number + 1);
   return `${key} ${number}`;
 }
+
+/** What a problem says, the same in whichever namespace it is, and whatever a kustomization puts around its names. */
+function anyNames({ cluster }: LoadedRoot["loaded"], problem: Problem, message: string): string {
+  const { object } = problem;
+  const written = object === undefined ? undefined : writtenNames(cluster).get(kindAndName(object));
+  const anywhere = anyNamespace(problem, message);
+  return object === undefined || written === undefined
+    ? anywhere
+    : withoutAffixes(anywhere, object.name, written);
+}
+
+/** A message without what is put before and behind the names of a set, as the name of one of its objects has it. */
+function withoutAffixes(message: string, name: string, written: string): string {
+  const start = name === written || written === "" ? -1 : name.indexOf(written);
+  if (start < 0) return message;
+  const before = name.slice(0, start);
+  const behind = name.slice(start + written.length);
+  const bare = (each: string): string =>
+    each.length > before.length + behind.length && each.startsWith(before) && each.endsWith(behind)
+      ? each.slice(before.length, each.length - behind.length)
+      : each;
+  return message.replaceAll(NAME, (path) => path.split("/").map(bare).join("/"));
+}
+
+/** The names that their own documents give to policies. */
+const writtenNames = oncePer(({ policies }: Cluster): ReadonlyMap<string, string> => {
+  const named = policies.flatMap(({ ref, origin }) => {
+    // Without the part that a kustomization has put into it.
+    const at = child(rootOrigin(origin.document), "metadata", "name");
+    return isWritten(at) ? [[kindAndName(ref), textAt(at).replace(/^(["'])(.*)\1$/, "$2")] as const] : [];
+  });
+  return new Map(named);
+});
 
 /** What a problem says, the same in whichever namespace it is. */
 function anyNamespace(problem: Problem, message: string): string {

@@ -1167,6 +1167,19 @@ describe("what one-sided-flow tells of who is denied, and by whom", () => {
     expect(await factsOf(toAll("db", "mq"), closing("db"))).toEqual([]);
   });
 
+  it("asks of a peer that names no pods only whether a policy for all of them closes their other side", async () => {
+    const all = (pods: string): string =>
+      isolating({ name: "all", pods, ingress: [allow(["{ podSelector: {} }"], [80])], egress: [] });
+    expect(await factsOf(all("{}"))).toMatchObject([{ deniedBy: "NetworkPolicy shop/all" }]);
+    // Pods of `db` are named by nobody: that they can't send anything is meant.
+    const others = ["web", "cart", ...names].map((name) =>
+      isolating({ name, pods: app(name), egress: [allow(["{ podSelector: {} }"], [53], "to")] }),
+    );
+    expect(await factsOf(all(app("db")), ...others)).toEqual([]);
+    expect(await factsOf(all("{ matchExpressions: [{ key: app, operator: Exists }] }"))).toEqual([]);
+    expect(await factsOf(all(app("db")))).toEqual([]);
+  });
+
   it("is one finding for each policy that denies", async () => {
     const toEach = isolating({
       pods: app("web"),

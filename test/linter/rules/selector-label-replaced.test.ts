@@ -86,6 +86,70 @@ describe("selector-label-replaced", () => {
   });
 });
 
+describe("selector-label-replaced, of one selector", () => {
+  const workload = (name: string, labels: string, kind = "Deployment"): string => {
+    const template = `template: { metadata: { labels: { ${labels} } } }`;
+    const spec = kind === "CronJob" ? `jobTemplate: { spec: { ${template} } }` : template;
+    return `apiVersion: ${kind === "CronJob" ? "batch" : "apps"}/v1
+kind: ${kind}
+metadata: { name: ${name}, namespace: shop }
+spec: { ${spec} }
+`;
+  };
+  const KV = workload("kv", "app: kv, tier: cache");
+
+  it.each([
+    [
+      "a subject, and pods without the label",
+      [policy("kv", match("app: kv"), match("tier: front")), KV, workload("web", "tier: front")],
+      "shop/web",
+      "app=kv",
+    ],
+    [
+      "a peer, and pods with another value",
+      [policy("web", match("tier: front"), match('app: "kv"')), KV, workload("job", "app: job", "CronJob")],
+      "shop/job",
+      "app=kv",
+    ],
+    [
+      "pods that have the value of the label themselves",
+      [policy("kv", match("app: kv")), KV, workload("shop", "app: shop")],
+      "shop/shop",
+      "app=kv",
+    ],
+  ])("finds %s", async (_, documents, others, replaced) => {
+    const [first, ...more] = await found(COMMON, documents);
+    expect(more).toEqual([]);
+    expect(first?.problem.facts).toMatchObject({
+      replaced: { first: [replaced], more: 0 },
+      others: { first: [others], more: 0 },
+    });
+    expect(first?.wording.message).toContain(`the pods of \`${others}\` are selected now, too`);
+  });
+
+  it.each([
+    [
+      "pods of which another label tells them apart",
+      [policy("kv", match("app: kv, tier: cache")), KV, workload("web", "tier: front")],
+    ],
+    ["pods that all have the value that is written", [policy("kv", match("app: kv")), KV]],
+    ["a value that no pod has", [policy("kv", match("app: mq")), KV, workload("web", "tier: front")]],
+    [
+      "pods of another namespace",
+      [
+        policy("web", match("tier: front"), match("tier: cache")).replace(
+          "{ podSelector: { matchLabels: { tier: cache } } }",
+          "{ namespaceSelector: { matchLabels: { team: a } }, podSelector: { matchLabels: { app: kv } } }",
+        ),
+        KV,
+        workload("web", "tier: front"),
+      ],
+    ],
+  ])("is silent about %s", async (_, documents) => {
+    expect(await found(COMMON, documents)).toEqual([]);
+  });
+});
+
 describe("a label that a kustomization adds to the selectors of policies alone", () => {
   const dns = (namespace: string, labels: string): string => `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy

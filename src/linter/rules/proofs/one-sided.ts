@@ -3,6 +3,7 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../../../base/net/traffic.js";
+import { includesPods } from "../../../semantics/match/implies.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
 import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
@@ -97,7 +98,12 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
       const blocked = blockedBy(proofs, withPeer(directed, peer));
       const denier = blocked === undefined ? undefined : denierOf(proofs, direction, blocked);
       if (blocked === undefined || denier === undefined) continue;
-      if (!isExact(peer) && denier.policy !== directed.policy) continue;
+      // Who lets in every pod of the namespace names none: it is a mistake where those pods are its own, and it closes their other side.
+      if (
+        !isExact(peer) &&
+        (denier.policy !== directed.policy || !includesPods(directed.policy.subject, peer))
+      )
+        continue;
       const { subject, other, traffic, others } = blocked;
       const of = memberBeside(subject, other) ?? subject.of;
       const [from, to] = direction === "egress" ? [of, other] : [other, of];
