@@ -88,6 +88,7 @@ const VERDICTS: Partial<Record<Problem["code"], Verdict>> = {
   "ingress-backend-blocked": "denied",
   "metrics-scrape-blocked": "denied",
   "published-service-blocked": "denied",
+  "closed-service": "denied",
   "webhook-port-blocked": "denied",
 };
 

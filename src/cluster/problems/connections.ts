@@ -9,10 +9,18 @@ export interface ConnectionFacts {
   "ingress-backend-blocked": IngressBackendBlocked;
   "webhook-port-blocked": WebhookPortBlocked;
   "published-service-blocked": PublishedServiceBlocked;
+  "closed-service": ClosedService;
   "metrics-scrape-blocked": MetricsScrapeBlocked;
   "api-server-unreachable": ApiServerUnreachable;
   "configured-address-blocked": ConfiguredAddressBlocked;
   "domain-name-unlisted": DomainNameUnlisted;
+}
+
+/** A Service that nobody may reach on any of its ports. */
+interface ClosedService extends Pick<BlockedPort, "protocol" | "port"> {
+  readonly service: string;
+  /** On how many ports its pods listen for it, the one above included. */
+  readonly ports: number;
 }
 
 /** A Service that pods are configured with, and that policies keep them from. */

@@ -61,6 +61,9 @@ export interface SelectsNoPods {
   readonly hostPod: string | undefined;
 }
 
+/** The kind of an object whose name is taken for a label of its pods: `Deployment`. */
+export type NamedAs = string;
+
 /** A key or value of a selector that nothing has, beside one that is nearly the same and that something has. */
 export interface LabelTypo {
   readonly part: "key" | "value";
@@ -73,6 +76,8 @@ export interface LabelTypo {
   readonly namespaces: readonly string[];
   /** What follows: the selector selects nothing, selects less, or (of NotIn) excludes nothing by it. */
   readonly effect: "selects-nothing" | "selects-less" | "excludes-nothing";
+  /** Of a value that is the name of an object, and no misspelling: its kind. */
+  readonly namedAs?: NamedAs;
 }
 
 /** Why a selector matches no namespace of the input. */

@@ -11,7 +11,8 @@ import { kindAndName } from "../../cluster/model/object-ref.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { onePerCause } from "./one-cause.js";
 import { spanOf } from "../../cluster/problems/span-of.js";
-import { child, rootOrigin } from "../../source/manifest/origin.js";
+import { nameOrigin } from "../../cluster/problems/object-places.js";
+import { rootOrigin } from "../../source/manifest/origin.js";
 import { isWritten, textAt } from "../../source/manifest/locate.js";
 import { RULES } from "../rules/index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -181,7 +182,7 @@ function withoutAffixes(message: string, name: string, written: string): string 
 const writtenNames = oncePer(({ policies }: Cluster): ReadonlyMap<string, string> => {
   const named = policies.flatMap(({ ref, origin }) => {
     // Without the part that a kustomization has put into it.
-    const at = child(rootOrigin(origin.document), "metadata", "name");
+    const at = nameOrigin({ origin: rootOrigin(origin.document) });
     return isWritten(at) ? [[kindAndName(ref), textAt(at).replace(/^(["'])(.*)\1$/, "$2")] as const] : [];
   });
   return new Map(named);

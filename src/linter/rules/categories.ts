@@ -106,6 +106,7 @@ export const RULE_CATEGORIES: Readonly<Record<ProblemCode, Category>> = {
   "probe-port-blocked": "portability",
   "protocol-omitted": "misleading",
   "published-service-blocked": "risky",
+  "closed-service": "risky",
   "redundant-policy": "style",
   "redundant-rule": "style",
   "removed-api-version": "rejected",

@@ -6,6 +6,7 @@ import { nodePortBypass } from "./node-port-bypass/rule.js";
 import { serviceSelectorMismatch } from "./service-selector-mismatch/rule.js";
 import { exceptCancelsAllow } from "./except-cancels-allow/rule.js";
 import { clientIpHidden } from "./client-ip-hidden/rule.js";
+import { closedService } from "./closed-service/rule.js";
 import { hostPodPeer } from "./host-pod-peer/rule.js";
 import { ipBlockCoversServices } from "./ip-block-covers-services/rule.js";
 import { apiServerByIpBlock } from "./api-server-by-ip-block/rule.js";
@@ -155,6 +156,7 @@ export const RULES: readonly LintRule[] = Object.freeze([
   cel,
   cidrHostBits,
   clientIpHidden,
+  closedService,
   clusterScopedNamespace,
   configuredAddressBlocked,
   denyByNameImpossible,

@@ -36,7 +36,8 @@ import { pathOf, pointer, type Origin } from "../../source/manifest/origin.js";
 import { peersOf, rulesOf } from "../../cluster/model/policy-parts.js";
 import { podIndexOf, type PodClass, type PodIndex } from "./pod-index.js";
 import { SelectionScopes, type SelectionScope } from "./scope.js";
-import { typosIn } from "./typos.js";
+import { namedOtherwise } from "./named-otherwise.js";
+import { typosIn, type Typo } from "./typos.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { PodSelection, Policy } from "../../cluster/model/policy.js";
 import type { SelectsNoPods } from "../../cluster/problems/selection.js";
@@ -153,7 +154,7 @@ export class SelectorFindings {
     const isNamed = !isEveryNamespace && namespaces.length <= NAMED;
     const isNone = this.#index.select(selection, policy.tier).length === 0;
     const names = isNamed ? namespaces.map(({ name }) => name) : [];
-    const typos = (scope.classes.length === 0 ? [] : typosIn(pods, vocabulary, this.#work)).filter(
+    const typos = this.#typosIn(pods, scope).filter(
       ({ requirement }) => !this.#future.mayFulfil(selection.namespaces, requirement),
     );
     for (const typo of typos) yield typoProblem(typo, policy, "pods", isNone, names);
@@ -177,6 +178,15 @@ export class SelectorFindings {
           podsAbsence(use, podsText(culprit, pods), at, is === "peer" && this.#isAddOn(selection)),
         );
     } else yield { code: codeOf(is), facts, at, object };
+  }
+
+  /** Values and keys that are misspelt, and values that are names of objects. */
+  #typosIn(pods: Selector, scope: SelectionScope): readonly Typo[] {
+    if (scope.classes.length === 0) return [];
+    const misspelt = typosIn(pods, scope.vocabulary, this.#work);
+    const isMisspelt = new Set(misspelt.map(({ written }) => written));
+    const named = namedOtherwise(pods, scope, this.#cluster);
+    return [...misspelt, ...named.filter(({ written }) => !isMisspelt.has(written))];
   }
 
   /**

@@ -19,7 +19,7 @@ export function isPositive({ operator }: Requirement): boolean {
 
 /** A misspelling in a selector, with what it does. */
 export function typoProblem(
-  { requirement, part, written, meant, bearer, at }: Typo,
+  { requirement, part, written, meant, bearer, at, namedAs }: Typo,
   { ref }: Policy,
   of: LabelTypo["of"],
   isNone: boolean,
@@ -30,7 +30,16 @@ export function typoProblem(
   const effect = isNegative ? "excludes-nothing" : isNone ? "selects-nothing" : "selects-less";
   return {
     code: "label-typo",
-    facts: { part, written, meant, bearer, of, namespaces, effect },
+    facts: {
+      part,
+      written,
+      meant,
+      bearer,
+      of,
+      namespaces,
+      effect,
+      ...(namedAs === undefined ? {} : { namedAs }),
+    },
     at,
     object: ref,
   };

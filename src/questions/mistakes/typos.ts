@@ -2,7 +2,7 @@ import { expressionKeyOrigin } from "../../cluster/problems/object-places.js";
 import { keyOf, type Origin } from "../../source/manifest/origin.js";
 import { Names } from "./misspelt.js";
 import { originFor, type Requirement, type Selector } from "../../cluster/model/selector.js";
-import type { Bearer } from "../../cluster/problems/selection.js";
+import type { Bearer, NamedAs } from "../../cluster/problems/selection.js";
 import type { Work } from "../../base/limits/work.js";
 import type { Vocabulary } from "./vocabulary.js";
 
@@ -14,6 +14,8 @@ export interface Typo {
   readonly meant: string;
   readonly bearer: Bearer;
   readonly at: Origin;
+  /** The kind of what is called as the value is, where that is no misspelling. */
+  readonly namedAs?: NamedAs;
 }
 
 /** Two words are compared letter by letter. */

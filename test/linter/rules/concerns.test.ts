@@ -30,6 +30,7 @@ const MATTERS: readonly (readonly [id: ProblemCode, kinds: readonly string[]])[]
   ["api-port-never-allowed", ["RoleBinding"]],
   ["api-server-unreachable", POLICIES],
   ["api-server-unreachable", ["Pod"]],
+  ["closed-service", ["Service"]],
   ["configured-address-blocked", ["Service"]],
   ["deny-hits-cluster-services", ["ClusterNetworkPolicy"]],
   ["dns-egress-missing", POLICIES],
@@ -69,7 +70,11 @@ describe("what a rule is about", () => {
     const rest = without(bad, kinds);
     expect(await isConcerned(rest)).toBe(false);
     // A Service more is what some rules are about.
-    const isOfServices = ["configured-address-blocked", "service-port-not-target-port"].includes(id);
+    const isOfServices = [
+      "closed-service",
+      "configured-address-blocked",
+      "service-port-not-target-port",
+    ].includes(id);
     if (!isOfServices) expect(await isConcerned(documents(rest, OTHERS))).toBe(false);
   });
 

@@ -176,6 +176,30 @@ describe("pods that are configured with a Service that policies keep them from",
       expect(await blocked(web(env("A", "redis:80")), api, map, ...BASE, forApi)).toEqual([found("A")]);
     });
 
+    const job = (kind: "Job" | "CronJob"): string => {
+      const template = `template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: web, image: web, ${TAKES} }] } }`;
+      const spec = kind === "Job" ? template : `jobTemplate: { spec: { ${template} } }`;
+      return `apiVersion: batch/v1\nkind: ${kind}\nmetadata: { name: web, namespace: shop }\nspec: { ${spec} }\n`;
+    };
+    const QUEUE = [
+      pod("shop", "queue", "[{ containerPort: 5672 }]"),
+      service("shop", "queue", "{ selector: { app: queue }, ports: [{ port: 5672 }] }"),
+    ];
+    const both = configMap(`redis-addr: "redis:80", queue-addr: "queue:5672"`);
+    const closedQueue = policy(
+      "shop",
+      "queue",
+      "{ podSelector: { matchLabels: { app: queue } }, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchLabels: { app: api } } }] }] }",
+    );
+
+    it.each(["Job", "CronJob"] as const)("is for a %s, too, which reaches nothing of it", async (kind) => {
+      // The first of its addresses stands for them.
+      expect(await blocked(job(kind), api, both, ...BASE, forApi, ...QUEUE, closedQueue)).toEqual([
+        "Ingress: shop/web + 0, redis-addr redis:80 is shop/redis 6379/TCP, ingress",
+      ]);
+      expect(await blocked(job(kind), api, both, ...BASE, forApi, ...QUEUE)).toEqual([]);
+    });
+
     it("is another one in another namespace", async () => {
       const away = api.replaceAll("namespace: shop", "namespace: away");
       expect(await blocked(web(TAKES), away, map, ...BASE)).toEqual([found("redis-addr")]);

@@ -187,6 +187,14 @@ it("a peer that was cut in two is one finding", async () => {
 const SHOP = join(pod("shop/web"), pod("shop/db"));
 const toDb = `{ to: [{ podSelector: ${app("db")} }], ${tcp(5432)} }`;
 
+/** A pod with an address in its environment. */
+const configured = (address: string, name = "web"): string =>
+  pod(
+    `shop/${name}`,
+    `containers: [{ name: main, image: x, env: [{ name: ENDPOINT, value: "${address}" }] }]`,
+  );
+const toAddress = egress(`{ to: [{ ipBlock: { cidr: 203.0.113.7/32 } }], ${tcp(443)} }`);
+
 table("dns-port-never-allowed", [
   ["one port of one peer", join(SHOP, egress(toDb)), ["Egress"]],
   [
@@ -243,6 +251,27 @@ table("dns-port-never-allowed", [
   ["every namespace", join(SHOP, egress("{ to: [{ namespaceSelector: {} }] }")), []],
   ["a name of a port", join(SHOP, egress("{ ports: [{ protocol: UDP, port: dns }] }")), []],
   ["pods that may send nothing", join(SHOP, policy("{}", "policyTypes: [Egress]")), []],
+  [
+    "addresses alone, for pods that are configured with a name",
+    join(configured("http://hsm.shop.svc.cluster.local:9000"), toAddress),
+    ["Egress"],
+  ],
+  ["addresses alone, with a name outside", join(configured("queue.example.com:5671"), toAddress), ["Egress"]],
+  [
+    "addresses alone, and one policy for all of them",
+    join(
+      configured("vault.example.com:8200"),
+      egress(`{ to: [{ ipBlock: { cidr: 203.0.113.7/32 } }], ${tcp(8200)} }`, "{}"),
+    ),
+    ["Egress"],
+  ],
+  ["addresses alone, with an address", join(configured("http://203.0.113.7:443"), toAddress), []],
+  ["addresses alone, with the pod itself", join(configured("http://localhost:9000"), toAddress), []],
+  [
+    "addresses alone, where others are configured with a name",
+    join(configured("db.example.com:5432", "db"), pod("shop/web"), toAddress),
+    [],
+  ],
   ["addresses alone", join(SHOP, egress(`{ to: [{ ipBlock: { cidr: 203.0.113.7/32 } }], ${tcp(443)} }`)), []],
   [
     "another policy allows it",

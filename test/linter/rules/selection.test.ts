@@ -390,6 +390,78 @@ describe("label-typo", () => {
     expect(await found(join(SHOP, text))).toEqual(expected);
   });
 
+  describe("a value that is the name of an object", () => {
+    const service = (name: string, selector: string, inNamespace = "shop"): string =>
+      `apiVersion: v1\nkind: Service\nmetadata: { name: ${name}, namespace: ${inNamespace} }\nspec: { selector: { ${selector} }, ports: [{ port: 5000 }] }\n`;
+    const TRACKING = deployment("tracking-server", "app: mlflow");
+    const one = policy("{ matchLabels: { app: tracking-server } }");
+
+    it.each<readonly [what: string, documents: readonly string[], as: string, bearer: string]>([
+      ["a Deployment", [TRACKING, one], "Deployment", "app=mlflow shop/tracking-server"],
+      [
+        "one of several values",
+        [
+          TRACKING,
+          policy("{ matchExpressions: [{ key: app, operator: In, values: [cart, tracking-server] }] }"),
+        ],
+        "Deployment",
+        "app=mlflow shop/tracking-server",
+      ],
+      [
+        "a value to be left out",
+        [
+          TRACKING,
+          policy("{ matchExpressions: [{ key: app, operator: NotIn, values: [tracking-server] }] }"),
+        ],
+        "Deployment",
+        "app=mlflow shop/tracking-server",
+      ],
+      [
+        "a Service, as a peer",
+        [service("basket", "app: cart"), allowing("{ podSelector: { matchLabels: { app: basket } } }")],
+        "Service",
+        "app=cart shop/cart",
+      ],
+    ])("is told: %s", async (_, documents, as, bearer) => {
+      const typos = (await lintText(join(SHOP, ...documents))).flatMap(({ problem }) =>
+        problem.code === "label-typo" ? [problem.facts] : [],
+      );
+      expect(
+        typos.map(({ namedAs, bearer: { key, value, name } }) => [namedAs, `${key}=${value} ${name}`]),
+      ).toEqual([[as, bearer]]);
+    });
+
+    it.each<readonly [what: string, documents: readonly string[]]>([
+      ["whose pods have no such label", [deployment("tracking-server", "run: mlflow"), one]],
+      [
+        "whose pods have several of them",
+        [
+          deployment("tracking-server", "app: mlflow"),
+          deployment("tracking-server", "app: mlruns").replace("Deployment", "StatefulSet"),
+          one,
+        ],
+      ],
+      [
+        "whose own label is listed, too",
+        [
+          TRACKING,
+          policy("{ matchExpressions: [{ key: app, operator: In, values: [mlflow, tracking-server] }] }"),
+        ],
+      ],
+      ["in another namespace", [TRACKING.replace("namespace: shop", "namespace: other"), one]],
+      ["a Service of another namespace", [service("tracking-server", "app: cart", "other"), one]],
+      ["a Service without pods of its own", [service("tracking-server", ""), one]],
+      [
+        "that has the label as well",
+        [deployment("cart", "app: basket"), policy("{ matchLabels: { app: cart } }")],
+      ],
+    ])("is not told: %s", async (_, documents) => {
+      expect((await found(join(SHOP, ...documents))).filter((each) => each.startsWith("label-typo"))).toEqual(
+        [],
+      );
+    });
+  });
+
   it("looks at namespaces also where the input has no pods", async () => {
     const peer = "{ namespaceSelector: { matchLabels: { team: buyres } } }";
     expect(await found(join(namespace("shop", "team: buyers"), allowing(peer)))).toEqual([

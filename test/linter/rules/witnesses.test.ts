@@ -32,6 +32,7 @@ const WITH_FLOWS: readonly string[] = [
   "partially-shadowed-rule",
   "pass-to-nothing",
   "published-service-blocked",
+  "closed-service",
   "redundant-policy",
   "redundant-rule",
   "same-priority-conflict",

@@ -91,16 +91,27 @@ export function* blockedAddresses(cluster: Cluster): Generator<Problem> {
 /** Each Service and port once, however often a workload is configured with it. */
 function blockedFor(cluster: Cluster, workload: Workload): BlockedAddress[] {
   const told = new Set<string>();
-  return configuredAddresses(cluster, workload).flatMap((address): BlockedAddress[] => {
+  const asked = configuredAddresses(cluster, workload).flatMap((address) => {
     const meant = meantBy(cluster, address, workload);
     if (meant === undefined || told.has(meant.key)) return [];
     told.add(meant.key);
-    const denied = deniedFrom(cluster, workload, meant.targets);
-    if (denied?.connection.denier === undefined) return [];
-    // A ConfigMap for all holds what each of them needs: who takes it, and is let in, is whom an address is for.
-    if (address.map !== undefined && isReachedByOne(cluster, address.map, meant)) return [];
-    return [{ workload, address, meant, denied, denier: denied.connection.denier }];
+    return [{ address, meant, denied: deniedFrom(cluster, workload, meant.targets) }];
   });
+  const all = asked.flatMap(({ denied, ...each }) =>
+    denied?.connection.denier === undefined
+      ? []
+      : [{ ...each, workload, denied, denier: denied.connection.denier }],
+  );
+  // A ConfigMap for all holds what each of them needs: who takes it, and is let in, is whom an address is for.
+  const isForOthers = ({ address: { map }, meant }: (typeof all)[number]): boolean =>
+    map !== undefined && isReachedByOne(cluster, map, meant);
+  // But who runs to its end runs for something, and of what it takes reaches nothing: the first stands for it.
+  if (all.length === asked.length && isJob(workload) && all.every(isForOthers)) return all.slice(0, 1);
+  return all.filter((each) => !isForOthers(each));
+}
+
+function isJob({ kind }: Workload): boolean {
+  return kind === "Job" || kind === "CronJob";
 }
 
 /** True where some workload that takes all of a ConfigMap reaches what is meant. */

@@ -1,3 +1,6 @@
+import { configuredAddresses } from "../connections/configured.js";
+import { parseAddress } from "../../../base/net/address.js";
+import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { areApart } from "../isolation/apart.js";
 import { byPlace, namespaceOrigin } from "../../../cluster/problems/object-places.js";
 import { clusterDns } from "../../../cluster/model/cluster-dns.js";
@@ -145,24 +148,40 @@ function isWithoutDns(policies: readonly Policy[], aboutDns: AboutDns): boolean 
 type AboutDns = (policy: Policy) => {
   readonly mayReach: boolean;
   /**
-   * True where it allows nothing, or addresses or the API server alone: who may send nothing is meant to, addresses need no names, and
-   * a pod has the API server's address in its environment.
+   * True where it allows nothing, or addresses or the API server alone: who may send nothing is meant to, addresses need no names (but
+   * for pods that are configured with some), and a pod has the API server's address in its environment.
    */
   readonly isMeant: boolean;
 };
 
 function aboutDnsIn(cluster: Cluster): AboutDns {
-  return oncePer(({ ref, rules: { egress } }: Policy) => {
-    const rules = egress?.rules ?? [];
+  return oncePer((policy: Policy) => {
+    const { ref } = policy;
+    const rules = policy.rules.egress?.rules ?? [];
     return {
       mayReach: rules.some((rule) => mayReachDns(cluster, rule, ref.namespace)),
-      isMeant: rules.every(
-        (rule) =>
-          isForApiServer(rule) ||
-          (!rule.peers.all && peersOf(rule).every(({ type }) => type === "addresses")),
-      ),
+      isMeant:
+        rules.every((rule) => isForApiServer(rule) || isForAddresses(rule)) && !asksByName(cluster, policy),
     };
   });
+}
+
+function isForAddresses({ peers }: Rule): boolean {
+  return !peers.all && peers.items.every(({ type }) => type === "addresses");
+}
+
+/** True where a policy lets its pods out to addresses, and some of them are configured with a name: who needs no names has none. */
+function asksByName(cluster: Cluster, { subject, tier, rules: { egress } }: Policy): boolean {
+  if (!(egress?.rules.some(isForAddresses) ?? false)) return false;
+  return podIndexOf(cluster)
+    .select(subject, tier)
+    .some(({ workloads }) =>
+      workloads.some((workload) =>
+        configuredAddresses(cluster, workload).some(
+          ({ host, map }) => map === undefined && host.includes(".") && parseAddress(host) === undefined,
+        ),
+      ),
+    );
 }
 
 /** Where API servers listen; nothing else does by custom. */

@@ -7,25 +7,28 @@ import { inNamespaces, labelText } from "../words/selection.js";
 import { selectionProblems } from "../../../questions/mistakes/review.js";
 import type { LabelTypo } from "../../../cluster/problems/selection.js";
 
-/** Compares keys and values of selectors with those that the input has, as people mistype them (S-SEL-1). */
+/** Compares keys and values of selectors with those that the input has, as people mistype them, and with names of objects (S-SEL-1). */
 export const labelTypo = defineRule({
   id: "label-typo",
   level: "warning",
   category: "never-works",
-  summary: "a label in a selector that looks misspelt",
+  summary: "a label in a selector that looks misspelt, or is the name of an object",
   rationale:
-    "A misspelt label silently selects nothing: the server accepts the policy, but it doesn't apply to the pods you meant. In a `NotIn` it is worse: it selects what should be excluded.",
+    "Selectors see labels, not the names of workloads and Services. A misspelt label silently selects nothing: the server accepts the policy, but it doesn't apply to the pods you meant. In a `NotIn` it is worse: it selects what should be excluded.",
   reference: "S-SEL-1",
   needs: ["pods", "namespaces"],
   examples: { bad, good },
   check: (cluster) => selectionProblems(cluster, "label-typo"),
   fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
   word(facts) {
-    const { part, written, meant, bearer, of, namespaces } = facts;
+    const { part, written, meant, bearer, of, namespaces, namedAs } = facts;
     const what = of === "pods" ? `pod ${inNamespaces(namespaces)}` : "namespace in the input";
     const missing = part === "key" ? `a label ${code(written)}` : labelText(bearer.key, written);
     return {
-      message: `${code(written)} looks like a misspelling of ${code(meant)}: ${effectText(facts)}`,
+      message:
+        namedAs === undefined
+          ? `${code(written)} looks like a misspelling of ${code(meant)}: ${effectText(facts)}`
+          : `${code(written)} is the name of a ${namedAs}, not a label of its pods: ${effectText(facts)}`,
       label: `no ${what} has ${missing}; ${code(bearer.name)} has ${labelText(bearer.key, bearer.value)}`,
       help: `write ${code(meant)}`,
     };
