@@ -228,7 +228,7 @@ async function reportOf(
     reportLoading(loaded, options, io);
   // A finding says it of what may hold policies, with the command.
   else reportUnbuilt(loaded, [], io);
-  reportUnlisted(tree.inputs, loaded.roots, io);
+  const unlisted = reportUnlisted(tree.inputs, loaded.roots, io);
   for (const { name, loaded: root } of loaded.roots)
     tellPlugin(root.cluster, options, io, loaded.roots.length > 1 ? name : "");
   const now = knownFindings(options, io);
@@ -277,6 +277,7 @@ async function reportOf(
     ]),
     isIncomplete,
     conditions,
+    unlisted,
     unreviewed,
     limit,
   };

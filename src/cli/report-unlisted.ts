@@ -1,13 +1,17 @@
 import { defuse, encode } from "../report/encode.js";
 import { fileIn, isKustomizationInput } from "../cluster/roots/tree-files.js";
 import { groupBy } from "../base/collections/group-by.js";
-import { unlistedFiles } from "../linter/rules/isolation/unlisted-files.js";
+import { unlistedFiles, type UnlistedFile } from "../linter/rules/isolation/unlisted-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
 import type { LoadedRoot } from "../cluster/roots/load-roots.js";
 
-/** Says which policies the kustomization beside them leaves out: findings take them as applied. */
-export function reportUnlisted(inputs: readonly Input[], roots: readonly LoadedRoot[], io: Io): void {
+/** Says which policies the kustomization beside them leaves out, and gives them: findings take them as applied. */
+export function reportUnlisted(
+  inputs: readonly Input[],
+  roots: readonly LoadedRoot[],
+  io: Io,
+): readonly UnlistedFile[] {
   const kustomizations = inputs.filter(isKustomizationInput).flatMap((each) => fileIn(each)?.file ?? []);
   const unlisted = unlistedFiles(
     kustomizations,
@@ -24,4 +28,5 @@ export function reportUnlisted(inputs: readonly Input[], roots: readonly LoadedR
     const line = `${which} not listed in ${encode(kustomization)}, beside pods that ${they}: whoever applies that leaves ${them} out`;
     io.stderr.write(`${defuse(line)}\n`);
   }
+  return unlisted;
 }

@@ -43,6 +43,7 @@ export function* lintJson(report: LintReport): Generator<string> {
     ...(since === undefined ? {} : { since, fixed: gone.map((each) => findingJson(each)) }),
     ...(report.isCounted === true ? { statistics: ruleCounts(diagnostics) } : {}),
     skipped,
+    ...(report.unlisted === undefined || report.unlisted.length === 0 ? {} : { unlisted: report.unlisted }),
     summary: {
       files,
       documents,

@@ -3,6 +3,7 @@ import type { Diagnostic, Level } from "../cluster/problems/diagnostic.js";
 import type { LoadSummary } from "../cluster/load/summary.js";
 import type { Limit } from "../base/limits/work.js";
 import type { SuppressedFinding } from "../linter/suppress/suppress.js";
+import type { UnlistedFile } from "../linter/rules/isolation/unlisted-files.js";
 import type { SkippedRule } from "../linter/lint/lint.js";
 
 /** What a report of `anp lint` is made of. */
@@ -37,6 +38,8 @@ export interface LintReport {
   readonly conditions?: readonly StatedCondition[];
   /** Those of them that the gate must not rest on; they make the run incomplete. */
   readonly unreviewed?: readonly AcceptedCondition[];
+  /** Files of policies that the kustomization beside them leaves out. */
+  readonly unlisted?: readonly UnlistedFile[];
   /** What has ended the run before all was decided. */
   readonly limit: Limit | undefined;
 }

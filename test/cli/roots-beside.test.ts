@@ -181,6 +181,22 @@ describe("what an Application applies", () => {
     expect(await found("source: {path: apps}")).toEqual([["selects-no-pods", "apps/shop.yaml", undefined]]);
   });
 
+  it.each<readonly [repository: string, path: string, isThis: boolean]>([
+    ["https://git.example/team/shop.git", ".", true],
+    ["git@git.example:shop", "./", true],
+    ["https://git.example/shop/", ".", true],
+    ["https://git.example/team/other", ".", false],
+    ["https://git.example/team/shop-web", ".", false],
+  ])(
+    "is the whole repository, where it is called as its folder is: %s %s",
+    async (repository, path, isThis) => {
+      const root = application("shop", `source: {repoURL: '${repository}', path: ${path}}`);
+      const cwd = `${folderWith({ "shop/a.yaml": root + WEB })}/shop`;
+      const { stdout } = await runAnp(["lint", "-o", "json", "--only", "selects-no-pods"], { cwd });
+      expect((JSON.parse(stdout) as { findings: unknown[] }).findings).toHaveLength(isThis ? 1 : 0);
+    },
+  );
+
   it("is not known where a part of it is elsewhere, or all of it", async () => {
     expect(await found("sources: [{path: apps}, {chart: web, repoURL: 'https://example.com'}]")).toEqual([]);
     expect(

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { pod } from "./manifests.js";
 import { runAnp } from "../support/run-anp.js";
+import { schemaOf } from "../support/schemas.js";
 
 const policy = (name: string, selector: string): string =>
   `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: ${name}, namespace: shop }\nspec: { podSelector: ${selector} }\n`;
@@ -35,6 +36,21 @@ describe("policies that the kustomization beside them does not list", () => {
     ],
   ])("are told: %s", async (_, files) => {
     expect(await told(files)).toEqual([LINE]);
+  });
+
+  it("are in JSON, too", async () => {
+    const cwd = folderWith({ ...FILES, "k8s/np2.yaml": policy("more", WEB) });
+    const { stdout } = await runAnp(["lint", "-o", "json"], { cwd });
+    const report = JSON.parse(stdout) as { readonly unlisted?: unknown };
+    expect(schemaOf("lint")(report)).toEqual([]);
+    const kustomization = "k8s/kustomization.yaml";
+    expect(report.unlisted).toEqual([
+      { file: "k8s/np.yaml", kustomization },
+      { file: "k8s/np2.yaml", kustomization },
+    ]);
+    const listed = { ...FILES, [kustomization]: "resources: [pods.yaml, np.yaml]\n" };
+    const other = await runAnp(["lint", "-o", "json"], { cwd: folderWith(listed) });
+    expect(Object.keys(JSON.parse(other.stdout) as object)).not.toContain("unlisted");
   });
 
   it("are told once for a kustomization", async () => {

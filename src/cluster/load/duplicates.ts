@@ -1,3 +1,4 @@
+import { nameOrigin } from "../problems/object-places.js";
 import { isMapping, type Value } from "../../source/manifest/value.js";
 import { marshal } from "../admission/go-json/marshal.js";
 import { policyApiOf } from "../kinds/policy-apis.js";
@@ -95,10 +96,10 @@ function duplicate(
       differs,
     },
     object: ref,
-    at: node.origin,
+    at: nameOrigin(node),
     related: [
-      { at: first.node.origin, role: "first" },
-      ...more.map((each) => ({ at: each.node.origin, role: "again" })),
+      { at: nameOrigin(first.node), role: "first" },
+      ...more.map((each) => ({ at: nameOrigin(each.node), role: "again" })),
     ],
   };
 }

@@ -62,6 +62,8 @@ interface MetadataReachable {
   /** True where it has some. */
   readonly hasExceptions: boolean;
   readonly concerned: Concerned;
+  /** Other addresses of the service that rules of the same policy open. */
+  readonly also?: readonly string[];
 }
 
 /** Pods that cannot ask the cluster's DNS. */

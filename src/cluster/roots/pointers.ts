@@ -15,6 +15,8 @@ export interface Pointer {
   readonly isWhole: boolean;
   /** The path as it is written, relative to its repository; a pattern where `isPattern` is set. */
   readonly path: string;
+  /** The repository that it says the path is in: `https://git.example/shop.git`. */
+  readonly repository?: string | undefined;
   readonly isPattern: boolean;
   /** True where what is in folders below is applied too. */
   readonly isDeep: boolean;
@@ -106,6 +108,7 @@ function argoPointers(spec: Node, by: string): readonly Pointer[] {
         by,
         isWhole,
         path,
+        repository: textOf(field(source, "repoURL")),
         isPattern: false,
         isDeep,
         cluster,

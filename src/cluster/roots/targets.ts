@@ -9,13 +9,15 @@ import type { TreeFiles } from "./tree-files.js";
  * @param paths the files of the tree
  */
 export function foldersMeant(
-  { path, isPattern }: Pointer,
+  { path, repository, isPattern }: Pointer,
   paths: readonly string[],
   files: TreeFiles,
 ): readonly string[] {
   const top = commonFolder(paths);
   const written = path.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
-  if (top === undefined || written === "" || written === "." || written.split("/").includes("..")) return [];
+  if (top === undefined || written.split("/").includes("..")) return [];
+  // The root of a repository is that of this one where it is called as its folder is: any repository has one.
+  if (written === "" || written === ".") return isCalled(repository, top) ? [top] : [];
   for (let base = top; ; base = parentOf(base)) {
     const found = isPattern
       ? foldersLike(written, base, paths)
@@ -25,6 +27,13 @@ export function foldersMeant(
     if (found.length > 0) return found;
     if (base === parentOf(base)) return [];
   }
+}
+
+/** True for a repository whose name is that of a folder: `shop` of `git@git.example:team/shop.git`. */
+function isCalled(repository: string | undefined, folder: string): boolean {
+  const bare = (repository ?? "").replace(/\/+$/, "").replace(/\.git$/, "");
+  const name = bare.slice(Math.max(bare.lastIndexOf("/"), bare.lastIndexOf(":")) + 1);
+  return name !== "" && folder.endsWith(`/${name}`);
 }
 
 /** Folders below a folder whose path is like a pattern: a `*` stands for a part of one name. */

@@ -126,7 +126,14 @@ function isKnownPair(selector: Selector, labels: Selector): boolean {
     key === NAMESPACE_NAME_LABEL || key === "name" ? values : [],
   );
   const values = new Set(labels.requirements.flatMap((each) => each.values));
-  return names.some((name) => values.has(name)) || isHomeOf(names, labels);
+  return names.some((name) => values.has(name) || isOfOperator(name, labels)) || isHomeOf(names, labels);
+}
+
+/** The labels that operators of OpenShift give to their own pods, which are in namespaces of its own. */
+const OF_OPERATOR = /\.operator\.openshift\.io\//;
+
+function isOfOperator(namespace: string, { requirements }: Selector): boolean {
+  return namespace.startsWith("openshift-") && requirements.some(({ key }) => OF_OPERATOR.test(key));
 }
 
 /**

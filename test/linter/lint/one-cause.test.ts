@@ -129,3 +129,36 @@ describe("policies of another kind in several sets", () => {
     ]);
   });
 });
+
+describe("rules of one policy that let pods reach the metadata service", () => {
+  const web =
+    "apiVersion: v1\nkind: Pod\nmetadata: { name: web, namespace: shop, labels: { app: web } }\nspec: { containers: [{ name: main }] }\nstatus: { podIPs: [{ ip: 10.1.0.5 }, { ip: 'fd00:1::5' }] }\n";
+  const policy = (name: string, ...egress: readonly string[]): string =>
+    `---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: ${name}, namespace: shop }\nspec: { podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [${egress.join(", ")}] }\n`;
+  const to = (cidr: string, except: string, port = 80): string =>
+    `{ to: [{ ipBlock: { cidr: "${cidr}", except: ["${except}"] } }], ports: [{ port: ${port} }] }`;
+  const V4 = to("0.0.0.0/0", "10.0.0.0/8");
+  const V6 = to("::/0", "fd00:1::/64");
+  const found = async (...policies: readonly string[]): Promise<readonly Finding[]> =>
+    (await findingsIn({ "a.yaml": web + policies.join("") }, "--only", "metadata-address-reachable"))
+      .findings;
+
+  it("are one finding, with what each address needs", async () => {
+    const [first, ...more] = await found(policy("web", V4, V6));
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      help: "add `169.254.169.254/32` to `except`, and `fd00:ec2::254/128` where IPv6 is allowed",
+      related: [{ message: "here too" }],
+    });
+  });
+
+  it.each([
+    ["of two policies", [policy("web", V4), policy("web-2", V6)], 2],
+    ["alone", [policy("web", V4)], 1],
+    ["that only one of them opens", [policy("web", V4, to("::/0", "fd00:1::/64", 443))], 1],
+  ])("are told by themselves: %s", async (_, policies, count) => {
+    const all = await found(...policies);
+    expect(all).toHaveLength(count);
+    for (const each of all) expect(each).toMatchObject({ related: [] });
+  });
+});

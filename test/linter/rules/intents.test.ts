@@ -87,6 +87,26 @@ table("peer-or-instead-of-and", [
     ),
     ["{"],
   ],
+  [
+    "pods of an operator of OpenShift",
+    join(
+      pod("shop/web"),
+      egress(
+        `{ to: [{ ${named("openshift-dns")} }, { podSelector: { matchLabels: { dns.operator.openshift.io/daemonset-dns: default } } }], ${tcp(5353)} }`,
+      ),
+    ),
+    ["{"],
+  ],
+  [
+    "labels of an operator of OpenShift, in a namespace of one's own",
+    join(
+      pod("shop/web"),
+      egress(
+        `{ to: [{ ${named("lab")} }, { podSelector: { matchLabels: { dns.operator.openshift.io/daemonset-dns: default } } }], ${tcp(5353)} }`,
+      ),
+    ),
+    [],
+  ],
   ["one peer", join(PODS, ingress(`{ from: [{ ${named("ui")}, podSelector: ${app("proxy")} }] }`)), []],
   [
     "pods that the own namespace has",

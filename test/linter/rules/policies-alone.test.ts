@@ -90,6 +90,17 @@ describe("one-sided-flow, of policies whose pods nothing shows", () => {
       "data/deny",
     ],
     [
+      "pods that only a namespace of another name may reach, by a label for names",
+      [
+        policy("shop/web", toDb()),
+        policy(
+          "shop/db",
+          fromWeb("port: 5432", "{ namespaceSelector: { matchLabels: { name: kube-system } } }"),
+        ),
+      ],
+      "shop/db",
+    ],
+    [
       "pods of another namespace that only its own may reach",
       [
         policy("shop/web", toDb("port: 5432", peer("app: db", OTHER))),

@@ -1223,3 +1223,34 @@ describe("what one-sided-flow tells of who is denied, and by whom", () => {
     ]);
   });
 });
+
+describe("the flow that shows a policy to be redundant", () => {
+  const workload = (kind: string, name: string): string => {
+    const template = `template: { metadata: { labels: { app: ${name} } }, spec: { containers: [{ name: main, ports: [{ containerPort: 8080 }] }] } }`;
+    const spec = kind === "CronJob" ? `jobTemplate: { spec: { ${template} } }` : template;
+    return `apiVersion: ${kind === "Deployment" ? "apps" : "batch"}/v1\nkind: ${kind}\nmetadata: { name: ${name}, namespace: shop }\nspec: { ${spec} }\n`;
+  };
+  const same = (name: string): string =>
+    isolating({ name, pods: "{}", ingress: [allow(["{ podSelector: {} }"], [8080])] });
+  const shownBy = async (...workloads: readonly string[]): Promise<unknown> => {
+    const found = await lintText(join(...workloads, same("a"), same("b")));
+    return found.flatMap(({ rule, problem: { witness } }) =>
+      rule === "redundant-policy" ? [[witness?.from, witness?.to]] : [],
+    );
+  };
+
+  it("goes to pods that somebody calls, and comes from others", async () => {
+    const jobs = [workload("CronJob", "a-nightly"), workload("Job", "b-once")];
+    const apps = [workload("Deployment", "web"), workload("Deployment", "zoo")];
+    const [[from, to]] = (await shownBy(...jobs, ...apps)) as [[string, string]];
+    expect(to).toMatch(/deployment\/(?:web|zoo)$/);
+    expect(from).not.toBe(to);
+  });
+
+  it.each([
+    [["Job"], "shop/job/a"],
+    [["Deployment"], "shop/deployment/a"],
+  ])("goes wherever there is something to go to: %s", async ([kind = ""], to) => {
+    expect(await shownBy(workload(kind, "a"))).toEqual([[to, to]]);
+  });
+});

@@ -20,14 +20,18 @@ export const duplicateObject = defineRule({
   foundBy: ["load/duplicates.ts"],
   examples: { bad, good },
   levelOf: ({ isPolicy, differs }) => (differs ? "error" : isPolicy ? "info" : "off"),
-  word({ kind, isPolicy, copies, differs }, { object }) {
+  word({ kind, isPolicy, copies, differs }, { object, at, related = [] }) {
     const name = object === undefined ? "" : ` ${code(qualifiedName(object))}`;
+    const { name: file } = at.document.file;
+    const isInOneFile = related.every(({ at: { document } }) => document.file.name === file);
     const often = copies === 2 ? "twice" : `${copies} times`;
     return {
       message: `the input has ${kind}${name} ${often}, ${differs ? "and not the same each time" : isPolicy ? "the same each time" : "each time the same to policies"}`,
       label: "again",
       related: ["first here", ...Array.from({ length: copies - 2 }, () => "and here")],
-      help: "remove or rename one of them",
+      help: isInOneFile
+        ? "remove or rename one of them"
+        : "remove or rename one of them; of files that are applied one at a time, name each under `roots` in `anp.yaml`",
     };
   },
 });

@@ -1,9 +1,11 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
-import { code } from "../words/code.js";
+import { all, code } from "../words/code.js";
 import { concernedBy } from "../flows/subjects.js";
 import { concernedText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
+import { kindAndName } from "../../../cluster/model/object-ref.js";
+import { withPlaces } from "../with-places.js";
 import { isShownAllowed, METADATA_PORT, metadataOpenings } from "../exposure/metadata.js";
 import { typedName } from "../../../semantics/reach/witness.js";
 import type { FlowWitness } from "../../../cluster/problems/witness.js";
@@ -53,19 +55,34 @@ export const metadataAddressReachable = defineRule({
       };
     }
   },
+  together: {
+    isForReading: true,
+    causeOf: ({ at, object, facts: { hasExceptions } }) =>
+      object && JSON.stringify([at.document.file.name, kindAndName(object), hasExceptions]),
+    merged(alike) {
+      const [first] = alike;
+      const also = [...new Set(alike.map(({ facts }) => facts.address))].filter(
+        (each) => each !== first.facts.address,
+      );
+      const facts = { ...first.facts, ...(also.length === 0 ? {} : { also }) };
+      return { ...withPlaces(alike), facts };
+    },
+  },
   levelOf: ({ hasExceptions }) => (hasExceptions ? "info" : "off"),
   noFix: "Whether the cluster has such a service is not in its manifests.",
-  word({ address, cidr, takesExceptions, concerned }) {
+  word({ address, cidr, takesExceptions, concerned, also = [] }, { related = [] }) {
     const block = blockOf(address);
+    const others = also.length === 0 ? "" : `, and ${all(also.map(blockOf))} where IPv6 is allowed`;
     return {
       message: `${cidr === undefined ? "a rule without `to`" : code(cidr)} lets ${concernedText(concerned)} reach the cloud metadata service at ${code(address)}`,
       label: cidr === undefined ? "to anywhere" : `includes ${address}`,
+      related: related.map(() => "here too"),
       help:
         cidr === undefined
-          ? `list the destinations, or use \`0.0.0.0/0\` with ${code(block)} under \`except\``
+          ? `list the destinations, or use \`0.0.0.0/0\` with ${code(block)} under \`except\`${others}`
           : takesExceptions
-            ? `add ${code(block)} to \`except\``
-            : `deny ${code(block)} in a rule before this one`,
+            ? `add ${code(block)} to \`except\`${others}`
+            : `deny ${code(block)} in a rule before this one${others}`,
     };
   },
 });

@@ -19,6 +19,7 @@ import { namespaceOf } from "../../../semantics/match/pods.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { areTogether, selectionName } from "./alone.js";
 import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
+import { isNameKey } from "../../../questions/mistakes/name-keys.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { policiesBeside } from "../isolation/beside.js";
@@ -27,6 +28,7 @@ import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Peer, PodPeer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
+import type { Selector } from "../../../cluster/model/selector.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /**
@@ -135,10 +137,18 @@ function mayBe(cluster: Cluster, peer: Peer, own: string, subject: Policy["subje
   if (peer.type === "nothing" || peer.type === "domains") return false;
   if (peer.type !== "pods") return true;
   const { namespaces } = peer;
+  if (namespaces.own === undefined && isForAnother(namespaces.selector, own)) return false;
   const isThere =
     namespaces.own === undefined
       ? splitBySelector(World.ANY, namespaces.selector, namespaceLabels(namespaceOf(own, cluster))).yes
           .length > 0
       : namespaces.own === own;
   return isThere && !excludesPods({ ...peer, namespaces: { own } }, subject);
+}
+
+/** True for namespaces that are asked for by another name: whoever sets a label for names sets the name of the namespace. */
+function isForAnother({ requirements }: Selector, own: string): boolean {
+  return requirements.some(
+    ({ key, operator, values }) => operator === "In" && isNameKey(key) && !values.includes(own),
+  );
 }

@@ -247,14 +247,19 @@ function neededOf(
 
 /** Traffic that one of some rules matches. */
 function trafficOf(
-  { coverage }: Proofs,
+  { coverage, witnesses }: Proofs,
   rules: readonly DirectedRule[],
 ): Pick<Redundant, "subject" | "direction" | "regions"> | undefined {
+  let idle: Pick<Redundant, "subject" | "direction" | "regions"> | undefined;
   for (const directed of rules) {
+    const { direction } = directed;
     for (const subject of coverage.subjectsOf(directed)) {
       const regions = coverage.aloneOf(directed, subject);
-      if (regions.length > 0) return { subject, direction: directed.direction, regions };
+      if (regions.length === 0) continue;
+      const found = { subject, direction, regions };
+      if (direction === "egress" || !witnesses.isOfJobs(subject.of)) return found;
+      idle ??= found;
     }
   }
-  return undefined;
+  return idle;
 }

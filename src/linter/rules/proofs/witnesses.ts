@@ -12,6 +12,7 @@ import {
   OTHER_TRAFFIC,
   type Traffic,
 } from "../../../base/net/traffic.js";
+import { isJob, jobsLast } from "./jobs.js";
 import { isPair } from "../../../semantics/reach/connections.js";
 import { NOT_INTERNET } from "../../../base/net/special-ranges.js";
 import { rowsOf, type Row } from "../../../semantics/reach/rows.js";
@@ -83,6 +84,8 @@ interface Shown {
 export class ProofWitnesses {
   readonly #reach: Reach;
   readonly #rows: ReadonlyMap<EndClass, readonly Row[]>;
+  /** The same, those last to which nobody connects. */
+  readonly #called: ReadonlyMap<EndClass, readonly Row[]>;
   readonly #ranks: readonly BitSet[];
   readonly #unlisted: UnlistedPods;
   readonly #share: Share;
@@ -99,12 +102,19 @@ export class ProofWitnesses {
     this.#share = new Share(reach.cluster.work, MOST_FOR_OPEN);
     this.#unlisted = new UnlistedPods(reach);
     this.#rows = rowsByClass(reach);
+    this.#called = new Map([...this.#rows].map(([of, rows]) => [of, jobsLast(rows)]));
     this.#ranks = ranksOf(reach, this.#rows);
   }
 
   /** The workloads that a class stands for: `shop/web`. */
   workloadsOf(of: EndClass): readonly string[] {
     return (this.#rows.get(of) ?? []).map(qualifiedName);
+  }
+
+  /** True for a class of pods to which nobody connects. */
+  isOfJobs(of: EndClass): boolean {
+    const rows = this.#rows.get(of) ?? [];
+    return rows.length > 0 && rows.every(isJob);
   }
 
   /** A flow in some regions of a direction of a subject: one that is as wished, if there is any. */
@@ -119,7 +129,7 @@ export class ProofWitnesses {
     let open: (() => FlowWitness) | undefined;
     let tried = 0;
     const later: (() => FlowWitness)[] = [];
-    for (const { of, other, traffic } of this.#endsIn(subject, regions)) {
+    for (const { of, other, traffic } of this.#endsIn(direction, subject, regions)) {
       const [from, to] = direction === "egress" ? [of, other] : [other, of];
       const found = this.#candidate(from, to, family, traffic, { ...wish, shows: direction });
       if (found === undefined) continue;
@@ -274,7 +284,7 @@ export class ProofWitnesses {
   rowsBetween(from: EndClass, to: EndClass): { readonly from: Row; readonly to: Row } | undefined {
     const isOwnNode = from.isOwnNode || to.isOwnNode;
     for (const source of this.#rows.get(from) ?? []) {
-      const destination = this.#rows
+      const destination = this.#called
         .get(to)
         ?.find(
           (row) => isPair(source, row) && (isOwnNode ? mayShareNode(source, row) : !sharesNode(source, row)),
@@ -290,10 +300,11 @@ export class ProofWitnesses {
 
   /**
    * The other ends of some regions, those first that tell a reader most, with one of the subject's classes that has flows with
-   * it. What another one of them has with the pod that stands for all comes last.
+   * it. Last comes what goes to Jobs, or to pods of the same kind, and what another one of them has with the pod that stands for all.
    */
-  *#endsIn(subject: WalkSubject, regions: readonly Region[]): Generator<Shown> {
+  *#endsIn(direction: Direction, subject: WalkSubject, regions: readonly Region[]): Generator<Shown> {
     const { classes } = this.#reach;
+    const idle: Shown[] = [];
     const withItself: Shown[] = [];
     let tried = 0;
     for (const ranked of this.#ranks) {
@@ -302,11 +313,14 @@ export class ProofWitnesses {
           if (tried++ === MAX_TRIED) return;
           const other = classes[index] as EndClass;
           const of = memberBeside(subject, other);
-          if (of === subject.of) yield { of, other, traffic };
+          const isIdle = of === other || (direction === "egress" && this.isOfJobs(other));
+          if (of === subject.of && isIdle) idle.push({ of, other, traffic });
+          else if (of === subject.of) yield { of, other, traffic };
           else if (of !== undefined) withItself.push({ of, other, traffic });
         }
       }
     }
+    yield* idle;
     yield* withItself;
   }
 }
