@@ -110,6 +110,21 @@ describe("a tree is cut into what is applied together", () => {
     );
   });
 
+  it("what differs by the names of routes that kustomizations give is one finding", async () => {
+    const files = {
+      "base/kustomization.yaml": "resources: [all.yaml, np.yaml]\n",
+      "base/all.yaml":
+        POD("web", "shop") +
+        "apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n---\n" +
+        "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: front, namespace: shop}\nspec: {ingressClassName: alb, defaultBackend: {service: {name: web, port: {number: 80}}}}\n",
+      "base/np.yaml": NP("web", "  ingress: [{from: [{podSelector: {}}]}]", "shop"),
+      "overlays/dev/kustomization.yaml": "resources: [../../base]\nnamespace: dev\nnamePrefix: dev-\n",
+      "overlays/prod/kustomization.yaml": "resources: [../../base]\nnamespace: live\nnamePrefix: prod-\n",
+    };
+    const findings = await lint(files, "--only", "ingress-backend-blocked");
+    expect(findings.map(({ roots }) => roots)).toEqual([["overlays/dev", "overlays/prod"]]);
+  });
+
   it("a label that a kustomization adds to selectors is told once, where it is written", async () => {
     const files = (labels: string): Files => ({
       "app/kustomization.yaml": "resources: [pods.yaml]\ncommonLabels: {made-by: argo}\n",

@@ -82,16 +82,26 @@ export function isKustomization(file: SourceFile): boolean {
 }
 
 /** Where a kustomization writes what keeps it from being built; its beginning where another file does, or nobody can say. */
-export function entryOf({ name, text }: SourceFile, { file, text: entry }: BuildDoubt): Span {
-  const start = file === name && entry !== "" ? placeOfWord(text, entry) : undefined;
-  return start === undefined ? { start: 0, end: 0 } : { start, end: start + entry.length };
+export function entryOf({ name, text }: SourceFile, { code, file, text: entry }: BuildDoubt): Span {
+  if (file !== name || entry === "") return { start: 0, end: 0 };
+  const [word, from] = code === "build-no-target" ? [lastWord(entry), PATCHES.exec(text)?.index] : [entry, 0];
+  const start = from === undefined ? undefined : placeOfWord(text, word, from);
+  return start === undefined ? { start: 0, end: 0 } : { start, end: start + word.length };
+}
+
+/** From where on a kustomization may write what it changes. */
+const PATCHES = /^["']?(?:patch\w*|replicas)["']?\s*:/m;
+
+/** The name of `Deployment shop/web` or `replicas web`. */
+function lastWord(text: string): string {
+  return /[^\s/]*$/.exec(text)?.[0] ?? text;
 }
 
 /** The first place of a text that stands by itself and in no comment: `a.yaml`, but not in `base/a.yaml`. */
-function placeOfWord(text: string, word: string): number | undefined {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+function placeOfWord(text: string, word: string, from: number): number | undefined {
+  for (let at = text.indexOf(word, from); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before = "", after = ""] = [text[at - 1], text[at + word.length]];
-    const isAlone = !/[^\s"'[,]/.test(before) && !/[^\s"'\],:#]/.test(after);
+    const isAlone = !/[^\s"'[{,]/.test(before) && !/[^\s"'\]},:#]/.test(after);
     if (isAlone && !text.slice(text.lastIndexOf("\n", at) + 1, at).includes("#")) return at;
   }
   return undefined;

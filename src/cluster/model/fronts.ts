@@ -42,7 +42,7 @@ export interface RouteObject {
 
 /** How a route says who implements it. */
 export type RouteImplementation =
-  /** The class that an Ingress names in `ingressClassName`; its older annotation is not read. */
+  /** The class that an Ingress names in `ingressClassName`, or in the annotation from before that. */
   | { readonly type: "class"; readonly name: string | undefined }
   /** The Gateways that a route hangs on. */
   | { readonly type: "gateways"; readonly gateways: readonly GatewayName[] };

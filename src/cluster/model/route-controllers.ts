@@ -23,7 +23,7 @@ export interface Implementer {
 
 /** Why the pods that connect cannot be told. */
 export type MissingController =
-  /** An Ingress that names no class; its annotation is not read. */
+  /** An Ingress that names no class. */
   | { readonly code: "no-class" }
   /** A route that hangs on no Gateway. */
   | { readonly code: "no-gateway" }

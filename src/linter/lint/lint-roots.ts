@@ -178,9 +178,9 @@ function withoutAffixes(message: string, name: string, written: string): string 
   return message.replaceAll(NAME, (path) => path.split("/").map(bare).join("/"));
 }
 
-/** The names that their own documents give to policies. */
-const writtenNames = oncePer(({ policies }: Cluster): ReadonlyMap<string, string> => {
-  const named = policies.flatMap(({ ref, origin }) => {
+/** The names that their own documents give to policies, routes and Services. */
+const writtenNames = oncePer(({ policies, fronts, services }: Cluster): ReadonlyMap<string, string> => {
+  const named = [...policies, ...fronts.routes, ...services].flatMap(({ ref, origin }) => {
     // Without the part that a kustomization has put into it.
     const at = nameOrigin({ origin: rootOrigin(origin.document) });
     return isWritten(at) ? [[kindAndName(ref), textAt(at).replace(/^(["'])(.*)\1$/, "$2")] as const] : [];

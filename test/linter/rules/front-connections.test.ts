@@ -14,6 +14,8 @@ const ingressClass = (controller: string): string =>
 const backend = (name: string, port: string): string => `{ service: { name: ${name}, port: ${port} } }`;
 const ingress = (spec: string): string =>
   `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: web, namespace: shop }\nspec: ${spec}\n`;
+const annotated = (name: string, text: string): string =>
+  text.replace("name: web,", `name: web, annotations: { kubernetes.io/ingress.class: ${name} },`);
 const letIn = (from: string, app = "web"): string =>
   policy(
     "shop",
@@ -122,6 +124,75 @@ describe("ingress-backend-blocked", () => {
       "let in some pods of their own namespace",
       [WEB, SERVICE, OF_CLASS, letIn("{ podSelector: { matchLabels: { app: web } } }")],
       ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in pods of their own namespace, by its name",
+      [WEB, SERVICE, OF_CLASS, letIn(FROM_EDGE.replace("edge", "shop"))],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in some pods of their own namespace, by its name",
+      [
+        WEB,
+        SERVICE,
+        OF_CLASS,
+        letIn(
+          FROM_EDGE.replace("edge", "shop").replace(/}$/, ", podSelector: { matchLabels: { app: web } } }"),
+        ),
+      ],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in pods of their own namespace by its name, and somebody else",
+      [WEB, SERVICE, OF_CLASS, letIn(`${FROM_EDGE.replace("edge", "shop")}, ${FROM_EDGE}`)],
+      [],
+    ],
+    [
+      "let in pods of their own namespace by its name that no manifest holds",
+      [
+        WEB,
+        SERVICE,
+        OF_CLASS,
+        letIn(
+          FROM_EDGE.replace("edge", "shop").replace(/}$/, ", podSelector: { matchLabels: { app: other } } }"),
+        ),
+      ],
+      [],
+    ],
+    [
+      "let in pods of namespaces by a label, of which theirs may be one",
+      [WEB, SERVICE, OF_CLASS, letIn("{ namespaceSelector: { matchLabels: { team: shop } } }")],
+      [],
+    ],
+    [
+      "let in pods alone, and not the load balancer of a class in the older annotation",
+      [WEB, SERVICE, annotated("alb", OF_CLASS.replace("ingressClassName: c, ", "")), letIn(FROM_EDGE)],
+      ["web: ingress.k8s.aws/alb to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in pods alone, and not the controller of a class in the older annotation",
+      [...BASE, annotated("c", OF_CLASS.replace("ingressClassName: c, ", "")), letIn(FROM_SHOP)],
+      ["web: edge/nginx to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in the controller of the field, which counts before the older annotation",
+      [...BASE, annotated("alb", OF_CLASS), letIn(FROM_EDGE)],
+      [],
+    ],
+    [
+      "let in addresses, of which the load balancer of the older annotation may have one",
+      [
+        WEB,
+        SERVICE,
+        annotated("alb", OF_CLASS.replace("ingressClassName: c, ", "")),
+        letIn("{ ipBlock: { cidr: 0.0.0.0/0 } }"),
+      ],
+      [],
+    ],
+    [
+      "let in pods alone, of a class in an annotation that is not known",
+      [WEB, SERVICE, annotated("nginx", OF_CLASS.replace("ingressClassName: c, ", "")), letIn(FROM_EDGE)],
+      [],
     ],
     [
       "let in pods of their own namespace, and others on another port",

@@ -277,7 +277,7 @@ const ROWS: readonly Row[] = [
     {
       message:
         "the load balancer of `alb` cannot reach `shop/web` on TCP 8080, a backend of `Ingress shop/web`",
-      label: "the pods behind `shop/front` don't allow ingress from anywhere",
+      label: "the pods behind `shop/front` don't allow ingress from addresses outside of the cluster",
       help: "allow ingress from an `ipBlock` with the addresses of its load balancer (and of its health checks) on TCP 8080",
       notes: ["`NetworkPolicy shop/all` lets somebody in, and selects no pod: is it meant for these?"],
     },

@@ -5,6 +5,9 @@ import type { KindReader, ObjectReading } from "../kind.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 import type { RouteObject, ServiceRef } from "../../model/fronts.js";
 
+/** Where the class stood before there was a field for it; most controllers still read it. */
+const CLASS_ANNOTATION = "kubernetes.io/ingress.class";
+
 const BACKEND: Keep = {
   service: { name: true, port: true },
   resource: { kind: true },
@@ -14,14 +17,15 @@ const BACKEND: Keep = {
 
 /**
  * Ingress of networking.k8s.io/v1, and of the beta versions, which name a backend otherwise: the Services that it leads
- * to, and its class (S-ING-1). Annotations are not read, so that of the class neither.
+ * to, and its class (S-ING-1). Of its
+ * annotations only the older one for the class is read.
  */
 export const INGRESS: KindReader = {
   isNamespaced: true,
   keep: {
     apiVersion: true,
     kind: true,
-    metadata: { name: true, namespace: true },
+    metadata: { name: true, namespace: true, annotations: { [CLASS_ANNOTATION]: true } },
     spec: {
       ingressClassName: true,
       defaultBackend: BACKEND,
@@ -36,11 +40,12 @@ export const INGRESS: KindReader = {
       field(spec, "defaultBackend") ?? field(spec, "backend"),
       ...paths.map((path) => field(path, "backend")),
     ];
+    const annotated = textOf(fieldAt(node, "metadata", "annotations", CLASS_ANNOTATION));
     const route: RouteObject = {
       ref,
       backends: written.flatMap((backend) => backendIn(backend, ref.namespace ?? "default")),
       otherBackends: written.flatMap((backend) => textOf(fieldAt(backend, "resource", "kind")) ?? []),
-      implementedBy: { type: "class", name: textOf(field(spec, "ingressClassName")) },
+      implementedBy: { type: "class", name: textOf(field(spec, "ingressClassName")) ?? annotated },
       origin: node.origin,
     };
     return { objects: [{ type: "front", front: { type: "route", route } }], problems: [] };

@@ -1,4 +1,5 @@
 import { ingressRulesFor, mayBe } from "./ingress-rules.js";
+import { namespaceNamed } from "../../../semantics/match/named-namespace.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
@@ -44,10 +45,10 @@ function ruleFor(cluster: Cluster, { pod }: ServicePod, listening: Listening): P
 }
 
 /** True for pods of the policy's own namespace, at least one of which the input has. */
-function isOwnPods(cluster: Cluster, { tier }: Policy, peer: Peer): boolean {
+function isOwnPods(cluster: Cluster, { ref, tier }: Policy, peer: Peer): boolean {
   return (
     peer.type === "pods" &&
-    peer.namespaces.own !== undefined &&
+    namespaceNamed(peer.namespaces) === ref.namespace &&
     podIndexOf(cluster).select(peer, tier).length > 0
   );
 }

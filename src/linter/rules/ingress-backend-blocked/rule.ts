@@ -40,7 +40,7 @@ export const ingressBackendBlocked = defineRule({
         side === "egress"
           ? `its controller may not connect to the pods behind ${code(service)}`
           : allows === undefined
-            ? `the pods behind ${code(service)} don't allow ingress from ${connecting.type === "pods" ? "its controller" : "anywhere"}`
+            ? `the pods behind ${code(service)} don't allow ingress from ${fromText(connecting)}`
             : `the pods behind ${code(service)} listen here, and policies allow ${portsText(allows)}`,
       related: denierLabels(problem),
       ...(meant === undefined
@@ -67,6 +67,17 @@ function withinWords({ route, service, concerned, protocol, port }: Facts, names
     related: ["lets in pods of its own namespace"],
     help: `allow ingress from the controller's namespace on ${on}, such as \`namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: ingress-nginx}}\``,
   };
+}
+
+function fromText({ type }: Connecting): string {
+  switch (type) {
+    case "pods":
+      return "its controller";
+    case "outside":
+      return "addresses outside of the cluster";
+    case "unknown":
+      return "anywhere";
+  }
 }
 
 function portsText({ ports }: AllowedPorts): string {

@@ -15,8 +15,8 @@ import {
 import { isolates, isolationOf } from "./bypassing.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { namespaceLabels } from "../../../semantics/match/party.js";
+import { namespaceNamed } from "../../../semantics/match/named-namespace.js";
 import { namespaceOf } from "../../../semantics/match/pods.js";
-import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
 import { areTogether, selectionName } from "./alone.js";
 import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { isNameKey } from "../../../questions/mistakes/name-keys.js";
@@ -27,7 +27,7 @@ import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { Peer, PodPeer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
+import type { Peer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
 import type { Selector } from "../../../cluster/model/selector.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
@@ -60,7 +60,7 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
     for (const peer of peersOf(rule)) {
       if (peer.type !== "pods" || !isToBeLetThrough(peer, directed) || own === undefined) continue;
       if (doubtfulPeers(cluster).has(peer)) continue;
-      const namespace = namespaceNamedBy(peer);
+      const namespace = namespaceNamed(peer.namespaces);
       const there = namespace === undefined ? undefined : namespaces.get(namespace);
       if (namespace === undefined || there === undefined || mistaken.has(kindAndName(policy.ref))) continue;
       const ends: PodSelection = { ...peer, namespaces: { own: namespace } };
@@ -122,14 +122,6 @@ function mistakenPolicies(cluster: Cluster): ReadonlySet<string> {
       object !== undefined && ABOUT_PODS.has(code) ? [kindAndName(object)] : [],
     ),
   );
-}
-
-/** The one namespace that a peer is in, by its name. */
-function namespaceNamedBy({ namespaces }: PodPeer): string | undefined {
-  if (namespaces.own !== undefined) return namespaces.own;
-  const [first, ...more] = namespaces.selector.requirements;
-  const isName = first?.key === NAMESPACE_NAME_LABEL && first.operator === "In" && first.values.length === 1;
-  return isName && more.length === 0 ? first.values[0] : undefined;
 }
 
 /** True where a peer may match some of the pods that a policy selects, whatever else they have. */
