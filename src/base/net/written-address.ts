@@ -64,10 +64,29 @@ const NETCAT =
 /** Options of netcat that listen, take another value than a time, or speak UDP: what follows is no TCP port of a host. */
 const OTHER_NETCAT = /[luUpsxXIOTX]/;
 
-/** `pg_isready -h db -p 5432`: its options, as far as the command goes. */
-const PG_ISREADY = /(?<![\w./-])pg_isready\b([^;|&\n)"']*)/g;
+/** `pg_dump -h db -p 5432`, `redis-cli -h cache`: the options of clients of databases, as far as the command goes. */
+const CLIENT =
+  /(?<![\w./-])(pg_isready|pg_dump|pg_dumpall|pg_restore|psql|redis-cli|mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)(?![\w.-])([^;|&\n)"']*)/g;
 
-/** The addresses of the URLs in a shell script, and of what it waits for; those that it only prints are none. */
+/** Where a client connects to, without another port. */
+function usualPortOf(client: string): string {
+  if (client === "redis-cli") return "6379";
+  return /^(?:mysql|mariadb)/.test(client) ? "3306" : "5432";
+}
+
+/** The host and port of a client's options; what follows `-p` of MySQL's is a password. */
+function ofClient(client: string, options: string): WrittenAddress[] {
+  const usual = usualPortOf(client);
+  const short = usual === "3306" ? "P" : "p";
+  const host = /(?:^|\s)(?:-h[ \t]*|--host[= \t])([^-\s]\S*)/.exec(options)?.[1];
+  const port = new RegExp(`(?:^|\\s)(?:-${short}[ \\t]*|--port[= \\t])(\\S+)`).exec(options)?.[1];
+  return hostAndPortOf(host, port ?? usual);
+}
+
+/**
+ * The addresses of the URLs in a shell script, of what it waits for, and of what its clients of databases connect to; those
+ * that it only prints are none.
+ */
 export function scriptAddresses(script: string): WrittenAddress[] {
   if (script.length > MOST_SCRIPT) return [];
   const lines = script.split("\n").filter((line) => !UNCALLED_LINE.test(line));
@@ -76,11 +95,7 @@ export function scriptAddresses(script: string): WrittenAddress[] {
     ...[...line.matchAll(NETCAT)].flatMap(([, options = "", host, port]) =>
       OTHER_NETCAT.test(options) ? [] : hostAndPortOf(host, port),
     ),
-    ...[...line.matchAll(PG_ISREADY)].flatMap(([, options = ""]) => {
-      const host = /(?:^|\s)-{1,2}h(?:ost)?[= \t]*(\S+)/.exec(options)?.[1];
-      const port = /(?:^|\s)-{1,2}p(?:ort)?[= \t]*(\S+)/.exec(options)?.[1];
-      return hostAndPortOf(host, port ?? "5432");
-    }),
+    ...[...line.matchAll(CLIENT)].flatMap(([, client = "", options = ""]) => ofClient(client, options)),
   ]);
 }
 

@@ -93,7 +93,10 @@ const SCRIPT_FLAG = /^-[a-z]*c$/;
 function argumentsIn(given: readonly Node[]): ConfiguredAddress[] {
   const texts = given.flatMap((each) => textOf(each) ?? []);
   const scriptFlag = texts.findIndex((each) => SCRIPT_FLAG.test(each));
-  return texts.flatMap((text, i) => {
+  // A client of a database that no shell runs: its options are words of their own.
+  const line = scriptFlag === -1 && /^[\w-]+$/.test(texts[0] ?? "") ? texts.join(" ") : "";
+  const asked = scriptAddresses(line).map((each) => ({ setting: "argument", ...each }));
+  const named = texts.flatMap((text, i) => {
     const [, flag, value = text] = /^(--?[A-Za-z0-9][-\w.]*)=(.*)$/s.exec(text) ?? [];
     const before = texts[i - 1] ?? "";
     const setting = flag ?? (/^--?[A-Za-z0-9][-\w.]*$/.test(before) ? before : "argument");
@@ -103,4 +106,5 @@ function argumentsIn(given: readonly Node[]): ConfiguredAddress[] {
       ...each,
     }));
   });
+  return [...named, ...asked];
 }
