@@ -68,6 +68,11 @@ const OTHER_NETCAT = /[luUpsxXIOTX]/;
 const CLIENT =
   /(?<![\w./-])(pg_isready|pg_dump|pg_dumpall|pg_restore|psql|redis-cli|mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)(?![\w.-])([^;|&\n)"']*)/g;
 
+/** True for a client of a database by its name. */
+export function isDatabaseClient(program: string): boolean {
+  return new RegExp(`^(?:${CLIENT.source})$`).exec(program)?.[1] === program;
+}
+
 /** Where a client connects to, without another port. */
 function usualPortOf(client: string): string {
   if (client === "redis-cli") return "6379";

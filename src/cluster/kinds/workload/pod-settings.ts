@@ -1,6 +1,12 @@
 import { field, fieldAt, items, textOf, type Node } from "../../../source/manifest/node.js";
 import { PROBED, probedPorts } from "./probes.js";
-import { scriptAddresses, writtenAddresses, loneHost, lonePort } from "../../../base/net/written-address.js";
+import {
+  isDatabaseClient,
+  scriptAddresses,
+  writtenAddresses,
+  loneHost,
+  lonePort,
+} from "../../../base/net/written-address.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 import type { ConfiguredAddress, PodSettings, UsedAccount } from "../../model/configured.js";
 
@@ -94,7 +100,7 @@ function argumentsIn(given: readonly Node[]): ConfiguredAddress[] {
   const texts = given.flatMap((each) => textOf(each) ?? []);
   const scriptFlag = texts.findIndex((each) => SCRIPT_FLAG.test(each));
   // A client of a database that no shell runs: its options are words of their own.
-  const line = scriptFlag === -1 && /^[\w-]+$/.test(texts[0] ?? "") ? texts.join(" ") : "";
+  const line = scriptFlag === -1 && isDatabaseClient(texts[0] ?? "") ? texts.join(" ") : "";
   const asked = scriptAddresses(line).map((each) => ({ setting: "argument", ...each }));
   const named = texts.flatMap((text, i) => {
     const [, flag, value = text] = /^(--?[A-Za-z0-9][-\w.]*)=(.*)$/s.exec(text) ?? [];

@@ -54,14 +54,14 @@ describe("an Ingress", () => {
     expect(await routesOf(text)).toEqual([route]);
   });
 
-  it("does not say its class in an annotation", async () => {
+  it("says its class in the older annotation, where no field does", async () => {
     const annotated = object(
       "networking.k8s.io/v1",
       "Ingress",
       '{ name: web, annotations: { "kubernetes.io/ingress.class": nginx } }',
       "spec: {}",
     );
-    expect(await routesOf(annotated)).toEqual([["class -"]]);
+    expect(await routesOf(annotated)).toEqual([["class nginx"]]);
   });
 
   it("is one object under its old group and its new one", async () => {
