@@ -192,7 +192,7 @@ describe("without a script", () => {
     const { page, faults } = await openPage(await DEMO, { script: false });
     const text = await page.locator("body").innerText();
     expect(text).toContain("partly allowed");
-    expect(text).toContain("egress rule 2 `cluster` of `ClusterNetworkPolicy saas` passes traffic on");
+    expect(text).toContain("egress rule 2 cluster of ClusterNetworkPolicy saas passes traffic on");
     expect(text).toContain("shop → payments: 1 partly allowed");
     expect(await page.locator("#map").isVisible()).toBe(false);
     expect(faults).toEqual([]);

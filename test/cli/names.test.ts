@@ -51,6 +51,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--mutate",
   // A program's in a pod.
   "--redis",
+  "--host",
   // BigQuery's, of `bq load`.
   "--skip",
   // V8's.

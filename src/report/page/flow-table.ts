@@ -34,7 +34,7 @@ export function flowLines(matrix: Matrix, sources: readonly Row[], destinations:
 
 /** The same as a table. */
 export function flowTable(caption: Html | string, { lines }: FlowLines): Html {
-  return html`<div class="scroll">
+  return html`<div class="scroll" tabindex="0">
     <table class="flows">
       <caption>
         ${caption}

@@ -293,7 +293,7 @@ describe("what is nearly there", () => {
     ],
     [
       "a value without the end that the pods have",
-      join(pod("shop/api", "app: api-service"), policy(WEB, podsOf("app: api"))),
+      join(pod("shop/stock", "app: api-service"), policy(WEB, podsOf("app: api"))),
       ["peer-selects-no-pods: api"],
     ],
     [

@@ -63,7 +63,7 @@ export function egressSection({ audit, ask }: AuditReport): Html {
             <code class="command">anp audit egress${ask} --timeout 600</code> has more time.
           </p>`
     }
-    <div class="scroll">
+    <div class="scroll" tabindex="0" role="group" aria-label="Pods and classes">
       <table class="audit">
         <thead>
           <tr>
