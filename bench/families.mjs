@@ -1,4 +1,5 @@
 import { clusterDocuments } from "./cluster.mjs";
+import { crowded } from "./families/crowded.mjs";
 import { fronts } from "./families/fronts.mjs";
 import { long } from "./families/long.mjs";
 import { adminPolicy, meta, namespace, networkPolicy, yaml } from "./documents.mjs";
@@ -44,6 +45,8 @@ export const FAMILIES = {
   "two-apis": twoApis,
   /** Policies about pods by many labels, and addresses that may be those of such pods. */
   "open-labels": openLabels,
+  /** Hundreds of policies and workloads in each of few namespaces. */
+  crowded,
   /** Policies alone. */
   "no-pods": ({ scale, seed }) => wide({ scale, seed }).filter((text) => !/^kind: (Pod|Node)$/m.test(text)),
 };

@@ -1,7 +1,10 @@
 import { orAtLimit } from "./or-at-limit.js";
 import type { Work } from "./work.js";
 
-/** A share of a run's work, for what may be left out: an example, say, of what is proved without one. */
+/**
+ * A share of a run's work, for what may be left out: an example, say, of what is proved without one. Nothing is asked inside of
+ * it that keeps what it has not finished: a map whose walks are unknown at a limit would answer so for the rest of the run.
+ */
 export class Share {
   readonly #work: Work | undefined;
   #left: number;
