@@ -29,6 +29,9 @@ export type ProofScope = (
 /** Which part of a rule a claim is about. */
 export type RulePart = "rule" | "peer" | "port";
 
+/** Why a rule comes before another one: both are of one policy, or of one tier, or its tier is asked first. */
+export type Precedence = "rules" | "policies" | "tiers";
+
 /** A rule, or a part of one, that others decide first. */
 export interface DecidedBefore {
   readonly rule: RuleName;
@@ -39,7 +42,7 @@ export interface DecidedBefore {
 
 /** The facts of the rules that prove something about all flows of a cluster. */
 export interface ProofFacts {
-  "shadowed-rule": DecidedBefore;
+  "shadowed-rule": DecidedBefore & { readonly precedence: Precedence };
   "partially-shadowed-rule": DecidedBefore;
   "overridden-by-admin-tier": DecidedBefore;
   "isolation-bypassed-by-admin-tier": {

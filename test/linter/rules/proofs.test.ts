@@ -922,6 +922,32 @@ table("one-sided-flow", [
   ],
 ]);
 
+describe("a rule that is never reached can come first", () => {
+  const blue = rule("Accept", [tenant("blue")], [80]);
+
+  it.each<readonly [string, readonly string[], string]>([
+    [
+      "before the rule of its policy",
+      [policy({ ingress: [closed, blue] })],
+      "move it before the rule that decides first, or remove it",
+    ],
+    [
+      "with its policy, before another one of the tier",
+      [policy({ name: "first", priority: 1, ingress: [closed] }), policy({ ingress: [blue] })],
+      "give its policy a lower priority number than that of the rule that decides first, or remove it",
+    ],
+    [
+      "before no rule of a tier that is asked first",
+      [policy({ name: "first", ingress: [closed] }), policy({ tier: "Baseline", ingress: [blue] })],
+      "remove it, or let the rule that decides first match less: its tier is asked first",
+    ],
+  ])("%s", async (_name, documents, help) => {
+    const found = await lintText(join(PODS, ...documents));
+    const shadowed = found.filter((each) => each.rule === "shadowed-rule");
+    expect(shadowed.map(({ wording }) => wording.help)).toEqual([help]);
+  });
+});
+
 describe("a claim says for which clusters it holds", () => {
   const notesOf = async (code: ProblemCode, documents: readonly string[]): Promise<readonly string[]> => {
     const found = await lintText(join(PODS, ...documents));

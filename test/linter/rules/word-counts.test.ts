@@ -237,7 +237,13 @@ const ROWS: readonly Row[] = [
   row("same-priority-conflict", conflicting(undefined, pod({ labels: {} })), ["→ a pod is denied"]),
   row(
     "shadowed-rule",
-    { rule: rule(1), part: "rule", by: { first: [rule(2, "ingress")], more: 0 }, scope: cluster },
+    {
+      rule: rule(1),
+      part: "rule",
+      by: { first: [rule(2, "ingress")], more: 0 },
+      scope: cluster,
+      precedence: "rules",
+    },
     ["egress rule 1 of `NetworkPolicy shop/web` is never reached: ingress rule 2 decides"],
   ),
   row(
@@ -247,6 +253,7 @@ const ROWS: readonly Row[] = [
       part: "rule",
       by: { first: [{ ...rule(2), name: "x" }], more: 0 },
       scope: cluster,
+      precedence: "policies",
     },
     ["egress rule 1 of `NetworkPolicy shop/web` is never reached: rule 2 `x` decides"],
   ),
@@ -863,7 +870,7 @@ const ROWS: readonly Row[] = [
     "decide all of it first",
     "for this peer",
   ]),
-  row("shadowed-rule", { rule: rule(1), part: "rule", by: rules(2), scope: cluster }, [
+  row("shadowed-rule", { rule: rule(1), part: "rule", by: rules(2), scope: cluster, precedence: "tiers" }, [
     "rule 2 and rule 3 decide all its traffic first",
   ]),
   row(

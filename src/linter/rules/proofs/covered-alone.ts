@@ -3,7 +3,7 @@ import { includesAnywhere, matchesEverything, naming, nameOf, scopeOf, soundRule
 import { purposeOf } from "./purpose.js";
 import { policiesAlone } from "./alone.js";
 import { ruleOrigin } from "../../../cluster/problems/object-places.js";
-import { wholeShadows } from "./shadowing.js";
+import { precedenceOf, wholeShadows } from "./shadowing.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
@@ -44,7 +44,7 @@ export function* shadowedAlone(cluster: Cluster): Generator<Problem> {
     const { facts, ...places } = covered(cluster, directed, by);
     yield {
       code: "shadowed-rule",
-      facts: { ...facts, part: "rule" },
+      facts: { ...facts, part: "rule", precedence: precedenceOf(directed, [by]) },
       at: ruleOrigin(directed.rule),
       ...places,
     };

@@ -9,6 +9,7 @@ import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { sharedRegions, type Region } from "../../../semantics/match/region.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { DirectedRule } from "../../../cluster/model/policy.js";
+import type { Precedence } from "../../../cluster/problems/proofs.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 import type { RuleEntry } from "../../../semantics/evaluate/entry.js";
@@ -20,8 +21,21 @@ export function* shadowedRules(proofs: Proofs): Generator<Problem> {
     const whole = wholeShadow(directed, takers);
     if (takers.length === 0 || isMeant(directed, takers, whole)) continue;
     const finding = decidedBefore(proofs, directed, "rule", takers, whole);
-    if (finding !== undefined) yield { code: "shadowed-rule", at: ruleOrigin(directed.rule), ...finding };
+    if (finding === undefined) continue;
+    const first = whole === undefined ? takers : [whole];
+    const precedence = precedenceOf(
+      directed,
+      first.map((taker) => taker.directed),
+    );
+    const facts = { ...finding.facts, precedence };
+    yield { code: "shadowed-rule", at: ruleOrigin(directed.rule), ...finding, facts };
   }
+}
+
+/** Why some rules come before another one: the nearest reason, which is what can be changed. */
+export function precedenceOf({ policy }: DirectedRule, earlier: readonly DirectedRule[]): Precedence {
+  if (earlier.some((each) => each.policy === policy)) return "rules";
+  return earlier.some((each) => each.policy.tier === policy.tier) ? "policies" : "tiers";
 }
 
 /** Peers and ports of such rules whose traffic is all decided before, and otherwise, though that of others is not. */

@@ -5,7 +5,14 @@ import { shadowedAlone } from "../proofs/covered-alone.js";
 import { provenWithoutPods } from "../proofs/alone.js";
 import { shadowedRules } from "../proofs/shadowing.js";
 import { ruleNameText, rulesText, scopeText } from "../words/proof.js";
+import type { Precedence } from "../../../cluster/problems/proofs.js";
 import { howMany } from "../../../cluster/problems/selection.js";
+
+const HELP: Readonly<Record<Precedence, string>> = {
+  rules: "move it before the rule that decides first, or remove it",
+  policies: "give its policy a lower priority number than that of the rule that decides first, or remove it",
+  tiers: "remove it, or let the rule that decides first match less: its tier is asked first",
+};
 
 /** Proves of rules of the ordered tiers that earlier ones take all that they match, over all flows (S-EV-11). */
 export const shadowedRule = defineRule({
@@ -20,13 +27,13 @@ export const shadowedRule = defineRule({
   isAboutFlows: true,
   isAboutNeedless: true,
   check: provenWithoutPods(shadowedRules, shadowedAlone),
-  word({ rule, by, scope }) {
+  word({ rule, by, scope, precedence }) {
     return {
       message: `${ruleNameText(rule)} is never reached: ${rulesText(by, rule)} ${howMany(by) === 1 ? "decides" : "decide"} all its traffic first`,
       label: "has no effect",
       related: by.first.map(() => "decides first"),
       notes: [scopeText(scope)],
-      help: "move it before the rule that decides first, or remove it",
+      help: HELP[precedence],
     };
   },
 });
