@@ -303,15 +303,23 @@ export class Coverage {
     rules: readonly DirectedRule[],
   ): (subject: WalkSubject) => readonly Region[] {
     const bySight = new Map<string, readonly Region[]>();
-    const seeing = [directed, ...rules];
+    const byPolicy = groupBy(rules, ({ policy }) => policy);
+    const places = new Map([...byPolicy.keys()].map((policy, place) => [policy, place]));
     return (subject) => {
-      const policies = this.policiesOf(subject);
-      const sight = seeing
-        .map((each) => (policies.has(each.policy) ? this.#sights.textOf(each, subject) : ""))
-        .join("\n");
+      const selecting = this.policiesOf(subject);
+      // Most often few of many policies are about a pod.
+      const asked = [...(selecting.size < places.size ? selecting : places.keys())].filter(
+        (policy) => places.has(policy) && selecting.has(policy),
+      );
+      asked.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+      const asking = asked.flatMap((policy) => byPolicy.get(policy) ?? []);
+      const sight = [
+        asked.map((policy) => places.get(policy)).join(),
+        ...[directed, ...asking].map((each) => this.#sights.textOf(each, subject)),
+      ].join("\n");
       let missed = bySight.get(sight);
       if (missed === undefined) {
-        missed = this.missedBy(rules, subject, this.#sharedAlone(directed, subject));
+        missed = this.missedBy(asking, subject, this.#sharedAlone(directed, subject));
         bySight.set(sight, missed);
       }
       const itself = this.#itselfOf(subject);

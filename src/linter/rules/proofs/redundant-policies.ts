@@ -7,11 +7,11 @@ import { isolates } from "./bypassing.js";
 import { kindAndName, qualifiedName } from "../../../cluster/model/object-ref.js";
 import {
   areSeenByService,
+  coveringByPodAddresses,
   includesAnywhere,
   matchesEverything,
   NAMED,
   policiesInTiers,
-  restsOnPodAddresses,
   scopeOf,
   soundRulesOf,
 } from "./rules.js";
@@ -198,12 +198,10 @@ function areCovered(
     const subjects = coverage
       .subjectsOf(directed)
       .filter((subject) => coverage.aloneOf(directed, subject).length > 0);
-    if (restsOnPodAddresses(cluster, directed, sameWay)) {
-      const matching = sameWay.filter((each) =>
-        subjects.some((subject) => coverage.matchesSome(each, subject, coverage.aloneOf(directed, subject))),
-      );
-      if (restsOnPodAddresses(cluster, directed, matching)) return isIncluded(proofs, directed, sameWay);
-    }
+    const matchesSome = (each: DirectedRule): boolean =>
+      subjects.some((subject) => coverage.matchesSome(each, subject, coverage.aloneOf(directed, subject)));
+    if (coveringByPodAddresses(cluster, directed, sameWay).some(matchesSome))
+      return isIncluded(proofs, directed, sameWay);
     const isTold = directed.direction === "egress" && areSeenByService(cluster);
     if (subjects.length === 0 || isTold) return isIncluded(proofs, directed, sameWay);
     const missedOf = coverage.missedOf(directed, sameWay);

@@ -3,12 +3,12 @@ import { deniersOf } from "./overriding.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import {
   areSeenByService,
+  coveringByPodAddresses,
   includesAnywhere,
   matchesEverything,
   nameOf,
   naming,
   policiesInTiers,
-  restsOnPodAddresses,
   scopeOf,
   soundRulesOf,
 } from "./rules.js";
@@ -58,7 +58,7 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     if (whole === undefined && namesAbsentPods(proofs.cluster, directed)) continue;
     if (whole === undefined && directed.direction === "egress" && areSeenByService(proofs.cluster)) continue;
     const matching = covering.filter((each) => shown.by.has(each));
-    if (whole === undefined && restsOnPodAddresses(proofs.cluster, directed, matching)) continue;
+    if (whole === undefined && coveringByPodAddresses(proofs.cluster, directed, matching).length > 0) continue;
     gone.add(directed.rule);
     const isAnywhere = whole !== undefined || includeAnywhere(proofs.cluster, covering, directed.rule);
     const { by, related } = naming(whole === undefined ? matching : [whole]);

@@ -130,18 +130,20 @@ export function isForFewerPorts(cluster: Cluster, narrow: Rule, wide: Rule): boo
 }
 
 /**
- * True where a rule for pods is covered by their addresses: whether a block matches pods is up to the network plugin, so nothing is
- * said where that is not known.
+ * Of rules that cover a rule for pods, those that do so by addresses: whether a block matches pods is up to the network plugin, so
+ * nothing is said where that is not known.
  */
-export function restsOnPodAddresses(
+export function coveringByPodAddresses(
   cluster: Cluster,
   directed: DirectedRule,
   covering: readonly DirectedRule[],
-): boolean {
-  if (isOfPlugin(profileOfCluster(cluster))) return false;
-  const isFor = (type: Peer["type"], { rule }: DirectedRule): boolean =>
-    peersOf(rule).some((peer) => peer.type === type);
-  return isFor("pods", directed) && covering.some((each) => isFor("addresses", each));
+): readonly DirectedRule[] {
+  if (isOfPlugin(profileOfCluster(cluster)) || !hasPeerOf("pods", directed)) return [];
+  return covering.filter((each) => hasPeerOf("addresses", each));
+}
+
+function hasPeerOf(type: Peer["type"], { rule }: DirectedRule): boolean {
+  return peersOf(rule).some((peer) => peer.type === type);
 }
 
 /**
