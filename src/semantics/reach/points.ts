@@ -14,11 +14,20 @@ export function mayCover(
   directed: DirectedRule,
   subject: WalkSubject,
 ): boolean {
-  const isMatched = (point: PortPoint): boolean => {
-    coverage.reach.cluster.work?.take(rules.length);
-    return rules.some((other) => coverage.aloneOf(other, subject).some((region) => hasPoint(region, point)));
-  };
-  return coverage.aloneOf(directed, subject).every((region) => portPointsOf(region).every(isMatched));
+  return coverage
+    .aloneOf(directed, subject)
+    .every((region) => portPointsOf(region).every((point) => isMatched(coverage, rules, subject, point)));
+}
+
+/** True where one of some rules matches a point by itself, in some world. */
+export function isMatched(
+  coverage: Coverage,
+  rules: readonly DirectedRule[],
+  subject: WalkSubject,
+  point: PortPoint,
+): boolean {
+  coverage.reach.cluster.work?.take(rules.length);
+  return rules.some((rule) => coverage.aloneOf(rule, subject).some((region) => hasPoint(region, point)));
 }
 
 /** One port of one class of other ends. */

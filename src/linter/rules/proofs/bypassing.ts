@@ -9,6 +9,7 @@ import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 import type { Proofs } from "./proofs.js";
 import { endsOfRegions, meetsAny } from "../../../semantics/reach/coverage.js";
+import { isMatched, portPointsOf } from "../../../semantics/reach/points.js";
 import { membersBeside, type WalkSubject } from "../../../semantics/reach/walk-subject.js";
 
 /** Accept rules of the Admin tier that let through what NetworkPolicies keep from their pods. */
@@ -72,20 +73,48 @@ function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
     const [policy] = policies;
     if (policy === undefined) return [];
     const accepted = coverage.decidedBy(entry, direction, subject).map(({ region }) => region);
-    if (!accepted.some((region) => meetsAny(region, closed()))) return [];
-    const regions = (): readonly Region[] => {
-      const withPorts = sharedRegions(accepted, [coverage.everything({ policy, direction }, subject)]);
-      return coverage.missedBy(rules, subject, withPorts);
-    };
-    const pods = (): readonly EndClass[] => {
-      const ends = endsOfRegions(eachShared(accepted, closed()))?.members ?? [];
-      return membersBeside(
-        subject,
-        ends.map((index) => coverage.reach.classes[index] as EndClass),
-      );
-    };
+    if (accepted.length === 0) return [];
+    const everything = coverage.everything({ policy, direction }, subject);
+    const surely = surelyOpened(proofs, subject, { accepted, everything, rules });
+    if (surely.length === 0 && !accepted.some((region) => meetsAny(region, closed()))) return [];
+    const regions = (): readonly Region[] =>
+      coverage.missedBy(rules, subject, sharedRegions(accepted, [everything]));
+    const pods = (): readonly EndClass[] =>
+      surely.length > 0
+        ? surely
+        : membersBeside(subject, endsAmong(proofs, endsOfRegions(eachShared(accepted, closed()))?.members));
     return [{ subject, isolatedBy: policies, pods, regions }];
   });
+}
+
+/** What an Accept lets through of a subject's traffic, beside what the isolating tier can match and its rules. */
+interface Accepted {
+  readonly accepted: readonly Region[];
+  readonly everything: Region;
+  readonly rules: readonly DirectedRule[];
+}
+
+/** All classes of a subject, where single flows show of each that something is accepted that no rule allows; none where they do not. */
+function surelyOpened(
+  proofs: Proofs,
+  subject: WalkSubject,
+  { accepted, everything, rules }: Accepted,
+): readonly EndClass[] {
+  const ends = new Set<number>();
+  for (const region of accepted) {
+    for (const point of portPointsOf(region)) {
+      if (ends.has(point.other) || everything.others?.has(point.other) !== true) continue;
+      if (isMatched(proofs.coverage, rules, subject, point)) continue;
+      ends.add(point.other);
+      const opened = membersBeside(subject, endsAmong(proofs, ends));
+      if (opened.length === subject.alike.length) return opened;
+    }
+  }
+  return [];
+}
+
+function endsAmong({ coverage }: Proofs, indexes: Iterable<number> = []): EndClass[] {
+  return [...indexes].map((index) => coverage.reach.classes[index] as EndClass);
 }
 
 /** The policies that isolate a subject whatever is unsettled, with their rules. */
