@@ -1,4 +1,5 @@
 import { clusterDocuments } from "./cluster.mjs";
+import { chance } from "./families/chance.mjs";
 import { crowded } from "./families/crowded.mjs";
 import { fronts } from "./families/fronts.mjs";
 import { long } from "./families/long.mjs";
@@ -47,6 +48,8 @@ export const FAMILIES = {
   "open-labels": openLabels,
   /** Hundreds of policies and workloads in each of few namespaces. */
   crowded,
+  /** Every number drawn: another seed is a cluster of another kind. */
+  chance,
   /** Policies alone. */
   "no-pods": ({ scale, seed }) => wide({ scale, seed }).filter((text) => !/^kind: (Pod|Node)$/m.test(text)),
 };

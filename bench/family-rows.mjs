@@ -9,7 +9,8 @@ import { compare } from "./measure.mjs";
 const SCALES = [1, 5];
 /** Rules are measured between these too. */
 const SCALES_OF_RULES = [1, 2, 5];
-const SEED = 20261122;
+/** `ANP_SEED` makes other clusters of the same kinds, of `chance` clusters of other kinds. */
+const SEED = Number(process.env.ANP_SEED ?? 20261122);
 /** Rules that take more steps than this are printed. */
 const MANY_STEPS = 1_000_000;
 

@@ -31,6 +31,7 @@ export class Work {
   #nextLook = 0;
   #refused = 0;
   #limit: Limit | undefined;
+  #hasLeftOut = false;
   /** Told now and then of the share of the steps that is taken, from 0 to 1. */
   onLook: ((share: number) => void) | undefined;
 
@@ -83,9 +84,19 @@ export class Work {
     return this.#limit !== undefined;
   }
 
-  /** What has ended the run; undefined where nothing was left out. */
+  /** What has ended the run, or a part of it; undefined where nothing was left out. */
   get limit(): Limit | undefined {
-    return this.#limit;
+    return this.#limit ?? (this.#hasLeftOut ? "work" : undefined);
+  }
+
+  /** Says that something of the answer was left out that took more than its share: the run goes on, and more steps would give more. */
+  leaveOut(): void {
+    this.#hasLeftOut = true;
+  }
+
+  /** How many steps may be taken in all. */
+  get most(): number {
+    return this.#most;
   }
 
   /** How many steps were asked for. */

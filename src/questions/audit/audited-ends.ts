@@ -67,8 +67,9 @@ export function newSources(classes: readonly EndClass[], future: readonly NewPod
     for (const { endpoint } of endClass.members)
       if (endpoint.id.startsWith(NEW)) byPod.set(endpoint, endClass);
   return future.flatMap((pods): AuditSource[] => {
-    const endClass = byPod.get(pods.pod);
-    return endClass === undefined ? [] : [{ type: "new", id: pods.id, pods, endClass }];
+    const [endClass, bareClass] = [byPod.get(pods.pod), byPod.get(pods.bare)];
+    if (endClass === undefined || bareClass === undefined) return [];
+    return [{ type: "new", id: pods.id, pods, endClass, bareClass }];
   });
 }
 

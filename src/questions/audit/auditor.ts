@@ -43,6 +43,10 @@ export class Auditor {
   readonly #answers: SourceAnswers;
   readonly #sources: readonly AuditSource[];
   readonly #targets: ReadonlyMap<DestinationClass, TargetClass>;
+  readonly #found: Readonly<Record<AuditSource["type"], Map<DestinationClass, readonly AnswerFor[]>>> = {
+    row: new Map(),
+    new: new Map(),
+  };
 
   constructor(
     cluster: Cluster,
@@ -59,7 +63,7 @@ export class Auditor {
     const ends = new Set<End>([
       ...podEnds(cluster),
       ...named.flatMap((endpoint): End[] => (isHypothetical(endpoint) ? [{ endpoint }] : [])),
-      ...future.map(({ pod }) => ({ endpoint: pod })),
+      ...future.flatMap(({ pod, bare }): End[] => [{ endpoint: pod }, { endpoint: bare }]),
     ]);
     const ofClasses = new Map(
       classes.map((each) => [each, new Map(each.destinations.map((one) => [endOfDestination(one), one]))]),
@@ -106,6 +110,8 @@ export class Auditor {
   }
 
   audit(): Audit {
+    // Pods that exist are asked about first: where a limit ends the run, it is for those that do not that nothing is known.
+    for (const of of this.#classes) this.#answersTo(of, "row");
     const classes = this.#classes.map((each) => this.#ofClass(each));
     return {
       classes,
@@ -118,12 +124,7 @@ export class Auditor {
 
   #ofClass(of: DestinationClass): AuditedClass {
     const to = this.#targets.get(of) as TargetClass;
-    const found = this.#sources.flatMap((source): AnswerFor[] =>
-      orAtLimit(
-        () => this.#answerFor(source, to),
-        () => [{ source, found: beyondLimit(to) }],
-      ),
-    );
+    const found = [...this.#answersTo(of, "row"), ...this.#answersTo(of, "new")];
     const groups = [...groupBy(this.#withUnselected(found), (each) => each.found.key).values()].map(
       (alike): AuditGroup => {
         const [first] = alike as [AnswerFor];
@@ -143,11 +144,30 @@ export class Auditor {
     return { name: of.name, addresses: of.addresses, parts, notes: of.notes, groups };
   }
 
+  /** What a class comes to for all sources of a type; asked once. */
+  #answersTo(of: DestinationClass, type: AuditSource["type"]): readonly AnswerFor[] {
+    const known = this.#found[type].get(of);
+    if (known !== undefined) return known;
+    const to = this.#targets.get(of) as TargetClass;
+    const found = this.#sources.flatMap((source): AnswerFor[] =>
+      source.type === type
+        ? orAtLimit(
+            () => this.#answerFor(source, to),
+            () => [{ source, found: beyondLimit(to) }],
+          )
+        : [],
+    );
+    this.#found[type].set(of, found);
+    return found;
+  }
+
   #answerFor(source: AuditSource, to: TargetClass): AnswerFor[] {
     const chunks = this.#direct.of(source, to);
     // A pod that is asked about itself sends nothing that policy is about.
     if (chunks.length === 0 && to.targets.length > 0) return [];
-    return [{ source, found: this.#answers.of(source, to, chunks) }];
+    const found = this.#answers.of(source, to, chunks);
+    if (!this.#direct.isPartial(chunks)) return [{ source, found }];
+    return [{ source, found: { ...found, isWhole: false, key: `${found.key}\nin part` } }];
   }
 
   /** B-16: where nothing is denied, what denies it to others. */

@@ -10,8 +10,10 @@ import {
 } from "./targets.js";
 import { mayBePod } from "../../semantics/match/party.js";
 import { oncePer } from "../../base/collections/once-per.js";
+import { LimitReached } from "../../base/limits/work.js";
 import { Rulings } from "./rulings.js";
-import { together, type Chunk } from "./chunks.js";
+import { Share } from "../../base/limits/share.js";
+import { isAllowedSomewhere, together, type Chunk } from "./chunks.js";
 import { weightOf } from "../../semantics/reach/many-others.js";
 import type { AuditSource } from "./sources.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -30,6 +32,11 @@ export interface AuditReaches {
 /** The targets of a class by what asks about them. */
 type TargetsByReach = Readonly<Record<keyof AuditReaches, readonly Target[]>>;
 
+type NewSource = Extract<AuditSource, { type: "new" }>;
+
+/** So much of a run's work may be taken for telling apart all labels that pods may have which do not exist yet. */
+const SHARE_OF_NEW = 1 / 6;
+
 /** B-1: what pods send to a class at once, over the interface that policy is about. */
 export class DirectTraffic {
   readonly #cluster: Cluster;
@@ -41,8 +48,11 @@ export class DirectTraffic {
   readonly #walks = new Map<object, number>();
   /** By the number of a class: those of its own walks. */
   readonly #walkTexts: string[] = [];
+  readonly #share: Share;
+  readonly #partial = new WeakSet<readonly Chunk[]>();
 
   constructor(cluster: Cluster, reaches: AuditReaches) {
+    this.#share = new Share(cluster.work, SHARE_OF_NEW * (cluster.work?.most ?? 0));
     this.#cluster = cluster;
     this.#reaches = reaches;
   }
@@ -109,11 +119,47 @@ export class DirectTraffic {
   #find(source: AuditSource, to: TargetClass): readonly Chunk[] {
     this.#cluster.work?.take(weightOf(to.targets.length));
     const targets = this.#byReach(to);
+    return source.type === "new" ? this.#ofNew(source, to, targets) : this.#whole(source, targets);
+  }
+
+  #whole(source: AuditSource, targets: TargetsByReach): readonly Chunk[] {
     const chunks = [...this.#merged(source, targets, "reach"), ...this.#merged(source, targets, "unplaced")];
     // Where nodes of today are open it does not matter whether what blocks them follows those of tomorrow.
     const isOpen = chunks.some(({ verdict, certainty }) => verdict === "allowed" && certainty === "settled");
     if (isOpen || targets.later.length === 0) return chunks;
     return [...chunks, ...this.#merged(source, targets, "later")];
+  }
+
+  /**
+   * What pods that do not exist yet send. Where one without any policy about it may send all of it, what others of them may send
+   * adds nothing; and where all of their labels are too many to be told apart, what that one may send shows that there is a way.
+   */
+  #ofNew(source: NewSource, to: TargetClass, targets: TargetsByReach): readonly Chunk[] {
+    const bare = this.#ofBare(source, to, targets);
+    if (bare !== undefined && isOpenWithoutPolicy(bare, targets)) return bare;
+    const whole = this.#share.orElse(
+      () => this.#whole(source, targets),
+      () => undefined,
+    );
+    if (whole !== undefined && !whole.some(isCut)) return whole;
+    if (bare === undefined || !isAllowedSomewhere(bare)) {
+      this.#cluster.work?.leaveOut();
+      if (whole === undefined) throw new LimitReached("work");
+      return whole;
+    }
+    this.#partial.add(bare);
+    return bare;
+  }
+
+  /** What the bare one of pods that do not exist yet sends: undefined where it may be one that is not asked about. */
+  #ofBare(source: NewSource, to: TargetClass, targets: TargetsByReach): readonly Chunk[] | undefined {
+    if (source.pods.excepted.length > 0 || this.#seenBy(to).seesSource) return undefined;
+    return this.#whole({ ...source, endClass: source.bareClass }, targets);
+  }
+
+  /** True for chunks beside which there may be others. */
+  isPartial(chunks: readonly Chunk[]): boolean {
+    return this.#partial.has(chunks);
   }
 
   #merged(source: AuditSource, targets: TargetsByReach, by: keyof AuditReaches): readonly Chunk[] {
@@ -145,6 +191,18 @@ export class DirectTraffic {
       lists.length === 1 ? chunk : { ...chunk, targets: targetsTogether(lists) },
     );
   }
+}
+
+/** True where all is open, and no rule had to allow it. */
+function isOpenWithoutPolicy(chunks: readonly Chunk[], { later }: TargetsByReach): boolean {
+  const isToday = later.length === 0 || chunks.some(({ certainty }) => certainty === "settled");
+  const isOpen = chunks.every(({ verdict, by }) => verdict === "allowed" && by.decider.type !== "rule");
+  return chunks.length > 0 && isToday && isOpen;
+}
+
+/** True for what a limit has ended. */
+function isCut({ reasons, by }: Chunk): boolean {
+  return by.decider.type === "limit" || reasons.some(({ code }) => code === "limit");
 }
 
 /** A chunk that is put together, and the lists of its targets. */

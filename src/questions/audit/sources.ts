@@ -1,8 +1,9 @@
 import { areSeveral, rowsOf, type Row } from "../../semantics/reach/rows.js";
 import { FAMILIES, type Family } from "../../base/net/address.js";
 import { hypotheticalPod, type PodEndpoint } from "../../cluster/model/endpoint.js";
-import { NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "../../cluster/model/labels.js";
+import { labelsOf, NAMESPACE_NAME_LABEL, NO_LABELS, type Labels } from "../../cluster/model/labels.js";
 import { selectorsOf } from "../../cluster/model/policy-parts.js";
+import type { Requirement } from "../../cluster/model/selector.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { End, EndClass } from "../../semantics/reach/classes.js";
 import type { Resolved } from "../query/resolution.js";
@@ -11,6 +12,8 @@ import type { Resolved } from "../query/resolution.js";
 export interface NewPods {
   readonly id: string;
   readonly pod: PodEndpoint;
+  /** One of them, with labels that few policies ask for: where it is open, so are they, and what it sends is told at once. */
+  readonly bare: PodEndpoint;
   readonly namespace: string;
   /** True where the input has no such namespace: whoever makes it chooses its labels. */
   readonly isNewNamespace: boolean;
@@ -28,7 +31,14 @@ export type AuditSource =
       /** Those of which it has addresses today: whatever these are, it is asked about over both. */
       readonly families: readonly Family[];
     }
-  | { readonly type: "new"; readonly id: string; readonly pods: NewPods; readonly endClass: EndClass };
+  | {
+      readonly type: "new";
+      readonly id: string;
+      readonly pods: NewPods;
+      readonly endClass: EndClass;
+      /** The class of the bare one of them. */
+      readonly bareClass: EndClass;
+    };
 
 /** How new pods are called: `new/shop`, and `new/*` for namespaces that do not exist yet. */
 export const NEW = "new/";
@@ -86,11 +96,14 @@ export class Exceptions {
 export function newPods(cluster: Cluster, exceptions: Exceptions): NewPods[] {
   const keys = labelKeys(cluster);
   const addedLabels = keys.map((key) => ({ key, always: false }));
+  const bareLabels = fewSelectedLabels(cluster);
   return [...new Set([...cluster.namespaces.keys(), ...namedNamespaces(cluster), NEW_NAMESPACE])]
     .filter((name) => !exceptions.hasNamespace(name))
     .map((name): NewPods => ({
       id: `${NEW}${name}`,
       pod: { ...hypotheticalPod(name, NO_LABELS), id: `${NEW}${name}`, addedLabels },
+      // Without any address it is alike to no pod of the input.
+      bare: { ...hypotheticalPod(name, bareLabels), id: `${NEW}${name} bare`, addresses: [] },
       namespace: name,
       isNewNamespace: !cluster.namespaces.has(name),
       excepted: exceptions.labelsIn(name),
@@ -116,13 +129,29 @@ function namedNamespaces({ policies, refused }: Cluster): string[] {
 }
 
 /** Every label of pods that some selector asks for. */
-function labelKeys({ policies, refused }: Cluster): string[] {
+function labelKeys(cluster: Cluster): string[] {
+  return [...new Set(podRequirements(cluster).map(({ key }) => key))];
+}
+
+/** What selectors ask of pods. */
+function podRequirements({ policies, refused }: Cluster): Requirement[] {
   const selectors = [
     ...policies.flatMap(selectorsOf).flatMap(({ selector, of }) => (of === "pods" ? [selector] : [])),
     ...refused.flatMap(({ subject }) => subject?.pods ?? []),
   ];
-  const keys = new Set(selectors.flatMap(({ requirements }) => requirements.map(({ key }) => key)));
-  return [...keys];
+  return selectors.flatMap(({ requirements }) => requirements);
+}
+
+/** Labels of a pod that few selectors select: a label is there only where some ask for its absence, with a value that none names. */
+function fewSelectedLabels(cluster: Cluster): Labels {
+  const requirements = podRequirements(cluster);
+  const named = new Set(requirements.flatMap(({ values }) => values));
+  let value = "unnamed";
+  while (named.has(value)) value += "-too";
+  const keysOf = (operator: Requirement["operator"]): Set<string> =>
+    new Set(requirements.flatMap((each) => (each.operator === operator ? [each.key] : [])));
+  const present = keysOf("Exists");
+  return labelsOf([...keysOf("DoesNotExist")].filter((key) => !present.has(key)).map((key) => [key, value]));
 }
 
 /** The pods of the input that policies concern, as ends. */

@@ -58,4 +58,14 @@ describe("work", () => {
     expect(() => work.take(6)).toThrow(LimitReached);
     expect([work.isOver, work.limit]).toEqual([true, "work"]);
   });
+
+  it("goes on where something was left out, and says so", () => {
+    const work = new Work(9);
+    work.leaveOut();
+    work.take(7);
+    expect([work.limit, work.isOver, work.spent, work.most]).toEqual(["work", false, 7, 9]);
+    const late = new Work(9, () => true);
+    late.leaveOut();
+    expect([late.isOver, late.limit]).toEqual([true, "time"]);
+  });
 });

@@ -88,7 +88,7 @@ function openedBy(proofs: Proofs, directed: DirectedRule): readonly Opened[] {
 }
 
 /** What an Accept lets through of a subject's traffic, beside what the isolating tier can match and its rules. */
-interface Accepted {
+interface AcceptedTraffic {
   readonly accepted: readonly Region[];
   readonly everything: Region;
   readonly rules: readonly DirectedRule[];
@@ -98,7 +98,7 @@ interface Accepted {
 function surelyOpened(
   proofs: Proofs,
   subject: WalkSubject,
-  { accepted, everything, rules }: Accepted,
+  { accepted, everything, rules }: AcceptedTraffic,
 ): readonly EndClass[] {
   const ends = new Set<number>();
   for (const region of accepted) {

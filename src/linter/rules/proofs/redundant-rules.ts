@@ -58,7 +58,8 @@ function* redundantAmong(proofs: Proofs, rules: readonly DirectedRule[]): Genera
     if (whole === undefined && namesAbsentPods(proofs.cluster, directed)) continue;
     if (whole === undefined && directed.direction === "egress" && areSeenByService(proofs.cluster)) continue;
     const matching = covering.filter((each) => shown.by.has(each));
-    if (whole === undefined && coveringByPodAddresses(proofs.cluster, directed, matching).length > 0) continue;
+    if (whole === undefined && coveringByPodAddresses(proofs.cluster, directed, matching).length > 0)
+      continue;
     gone.add(directed.rule);
     const isAnywhere = whole !== undefined || includeAnywhere(proofs.cluster, covering, directed.rule);
     const { by, related } = naming(whole === undefined ? matching : [whole]);
