@@ -7,6 +7,7 @@ import { parsePlugin, pluginNamed, PLUGIN_WORDS, type PluginMistake } from "../s
 import { pluginOf, profileOfCluster } from "../semantics/plugins/profile-of.js";
 import { recognisedLines } from "../report/plugin-words.js";
 import { PROFILES, REFERENCE, type Profile } from "../semantics/match/profile.js";
+import { rivalPlugins } from "../semantics/plugins/detect.js";
 import { UsageError } from "./exit.js";
 import type { ChosenPlugin } from "../cluster/model/chosen-plugin.js";
 import type { Cluster } from "../cluster/model/cluster.js";
@@ -98,5 +99,6 @@ function hints(mistake: PluginMistake): readonly string[] {
 export function tellPlugin(cluster: Cluster, { plugin }: CommandSourceOptions, io: Io, of = ""): void {
   if (plugin !== "auto") return;
   const where = of === "" ? "" : `${of}: `;
-  for (const line of recognisedLines(pluginOf(cluster))) io.stderr.write(`${where}${encode(line)}\n`);
+  for (const line of recognisedLines(pluginOf(cluster), rivalPlugins(cluster)))
+    io.stderr.write(`${where}${encode(line)}\n`);
 }

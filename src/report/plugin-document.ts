@@ -15,7 +15,8 @@ of it (\`schemas/plugins.json\`).
   by default. \`auto\` goes by DaemonSets, policy kinds, settings, node labels and CRDs of the input, and says by which; what it doesn't recognise, it says
   too. CRDs count of a live cluster or a snapshot, where nothing else shows a plugin: they may be left over. The settings that it reads: of the ConfigMaps \`cilium-config\`, \`antrea-config\`, \`amazon-vpc-cni\` and \`ovnkube-config\` the keys
   that switch on what is listed below, of Calico's ClusterInformation and its operator's Installation the release, of its FelixConfiguration \`defaultEndpointToHostAction\`, of the DaemonSets \`aws-node\` and \`kube-router\` the
-  arguments and variables that do. Images and Helm values aren't read.
+  arguments and variables that do, of \`kube-flannel-ds\` whether it has the container \`kube-network-policies\`. Where objects show several plugins that may
+  enforce policies, none is taken, and the answer says so: a chained plugin that only connects pods doesn't count. Images and Helm values aren't read.
 - A row changes verdicts only if it is documented or was read in the code. What only an issue tells, or was inferred, is a note, as is what no
   verdict about new connections can show (connections that are open, pods that start).
 - Every point that no row names is read as without \`--plugin\`. \`--profile strict\` beside it leaves those points open.

@@ -12,8 +12,17 @@ function pluginText({ name, release, features }: ChosenPlugin): string {
   return nameOfPlugin(plugin, release ?? plugin.newest, features);
 }
 
-/** Which plugin the objects of a cluster show, and by what; and what of it they don't. */
-export function recognisedLines(found: ChosenPlugin | undefined): readonly string[] {
+/** Which plugin the objects of a cluster show, and by what; and what of it they don't. Of several, that nothing decides between them. */
+export function recognisedLines(
+  found: ChosenPlugin | undefined,
+  rivals: readonly ChosenPlugin[],
+): readonly string[] {
+  if (rivals.length > 0) {
+    const shown = rivals.map(({ name, seen = [] }) => `${name} by ${seen.join(", ")}`);
+    return [
+      `several network plugins were recognised, ${conjunction(shown, "and")}: answers are those of the reference profile; say with --plugin which one enforces policies`,
+    ];
+  }
   if (found === undefined)
     return ["no network plugin was recognised: answers are those of the reference profile"];
   const { seen = [], unseen = [] } = found;
@@ -28,7 +37,10 @@ const UNSEEN: Readonly<Record<NonNullable<ChosenPlugin["unseen"]>[number], (foun
   {
     release: ({ name }) =>
       `its release, which is taken to be ${PLUGINS[name as PluginName].newest?.join(".") ?? "the newest"}`,
-    settings: () => "its settings, which are taken to be the usual ones",
+    settings: ({ name }) =>
+      PLUGINS[name as PluginName].isOptIn === true
+        ? "its settings: it is taken to be switched on, which it is not by default"
+        : "its settings, which are taken to be the usual ones",
   };
 
 /** A row in one sentence: what it does, how that is known, and where it stands. */

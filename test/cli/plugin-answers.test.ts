@@ -106,6 +106,20 @@ describe("--plugin auto", () => {
     expect(stderr).toContain("no network plugin was recognised: answers are those of the reference profile");
   });
 
+  it("says that several were recognised, and takes none of them", async () => {
+    const both = stream(
+      BY_BLOCK,
+      `${JSON.stringify(agent("calico-node"))}\n`,
+      `${JSON.stringify(agent("cilium"))}\n`,
+    );
+    const cwd = folderWith({ "a.yaml": both });
+    const { stderr, stdout } = await runAnp([...ASK, "80", "--plugin", "auto"], { cwd });
+    expect(stderr).toContain(
+      "several network plugins were recognised, cilium by DaemonSet kube-system/cilium and calico by DaemonSet kube-system/calico-node: answers are those of the reference profile; say with --plugin which one enforces policies",
+    );
+    expect(stdout).not.toContain("cilium 1.20 answers");
+  });
+
   it("does not compare two states of different plugins", async () => {
     const state = (name: string): string => stream(BY_BLOCK, `${JSON.stringify(agent(name))}\n`);
     const cwd = folderWith({ "old.yaml": state("calico-node"), "new.yaml": state("cilium") });

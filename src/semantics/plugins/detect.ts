@@ -1,15 +1,16 @@
 import { kindAndName } from "../../cluster/model/object-ref.js";
-import { pluginDefinedBy, pluginSetUpBy, PLUGINS_WITH_SETTINGS, settingMeaning } from "./settings.js";
+import { pluginDefinedBy, pluginSetUpBy, settingMeaning } from "./settings.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import { PLUGINS } from "./plugins.js";
 import { featuresOf, type PluginName } from "./row.js";
+import { rowsFor } from "./rows-for.js";
 import type { PluginSetting } from "../../cluster/model/plugin-settings.js";
 
 /**
- * The agents of plugins, by the names of their DaemonSets. Where several run, the one that comes first here enforces policy:
- * others then only connect pods.
+ * The agents of plugins, by the names of their DaemonSets. Where several run, one of them enforces policy and the others only connect
+ * pods: which one that is, their settings tell.
  */
 const AGENTS: readonly (readonly [plugin: PluginName, daemonSets: RegExp])[] = [
   ["cilium", /^(cilium|anetd)$/],
@@ -34,23 +35,51 @@ const GROUPS: readonly (readonly [plugin: PluginName, group: RegExp])[] = [
   ["aws", /^networking\.k8s\.aws$/],
 ];
 
-/** The plugin that the objects of a cluster show, with what gave it away; undefined where none is recognised. */
+/** What the objects of a cluster show of its plugin: one, several of which only one can be meant, or none. */
+interface Recognised {
+  readonly plugin: ChosenPlugin | undefined;
+  /** Those between which nothing decides. */
+  readonly rivals: readonly ChosenPlugin[];
+}
+
+/** The plugin that the objects of a cluster show, with what gave it away; undefined where none is recognised, or several are. */
 export function detectPlugin(cluster: Cluster): ChosenPlugin | undefined {
   return detected(cluster).plugin;
 }
 
-const detected = oncePer((cluster: Cluster) => ({ plugin: lookForPlugin(cluster) }));
+/** The plugins that the objects of a cluster show where they show several, each of which may enforce its policies. */
+export function rivalPlugins(cluster: Cluster): readonly ChosenPlugin[] {
+  return detected(cluster).rivals;
+}
 
-/** The plugin whose agent a cluster runs. */
+const detected = oncePer(lookForPlugin);
+
+/** The plugin whose agent a cluster runs, where it is one. */
 export function detectAgent(cluster: Cluster): ChosenPlugin | undefined {
+  return runningAgent(cluster).plugin;
+}
+
+const runningAgent = oncePer((cluster: Cluster): Recognised => {
   const daemonSets = cluster.workloads.filter(({ kind }) => kind.toLowerCase() === "daemonset");
-  for (const [name, pattern] of AGENTS) {
+  const agents = AGENTS.flatMap(([name, pattern]) => {
     const agent = daemonSets.find((each) => pattern.test(each.name));
-    if (agent === undefined) continue;
+    if (agent === undefined) return [];
     const seen = `DaemonSet ${agent.namespace}/${agent.name}`;
-    return setUp(name, releaseOf(agent), [seen, ...kindsOf(name, cluster)], cluster);
-  }
-  return undefined;
+    return [setUp(name, releaseOf(agent), [seen, ...kindsOf(name, cluster)], cluster)];
+  });
+  // Others only connect pods. Where none enforces anything, the first of them says so.
+  const enforcing = agents.filter(isEnforcing);
+  return only(enforcing.length === 0 ? agents.slice(0, 1) : enforcing);
+});
+
+/** True for a plugin that enforces NetworkPolicies, as it is set up; as it usually is where nothing tells. */
+function isEnforcing(plugin: ChosenPlugin): boolean {
+  if (PLUGINS[plugin.name as PluginName].isOptIn && plugin.unseen?.includes("settings")) return false;
+  return !rowsFor(plugin).some(({ reading }) => reading?.["unenforced-kinds"]?.includes("NetworkPolicy"));
+}
+
+function only(found: readonly ChosenPlugin[]): Recognised {
+  return found.length > 1 ? { plugin: undefined, rivals: found } : { plugin: found[0], rivals: [] };
 }
 
 /** A plugin as its settings say; with what is not known of it. */
@@ -79,13 +108,15 @@ function setUp(
   });
   const unseen = [
     ...(release === undefined && PLUGINS[name].newest !== undefined ? (["release"] as const) : []),
-    ...(own.length === 0 && PLUGINS_WITH_SETTINGS.has(name) ? (["settings"] as const) : []),
+    ...(own.length === 0 && Object.keys(PLUGINS[name].features).length > 0 ? (["settings"] as const) : []),
   ];
   return {
     name,
     release,
     features: [...new Set(features)].toSorted(),
-    seen: [...seen, ...objects].filter((each, at, all) => all.indexOf(each) === at),
+    seen: [...seen, ...objects].filter(
+      (each, at, all) => all.indexOf(each) === at && !objects.some((other) => other.startsWith(`${each} (`)),
+    ),
     unseen,
   };
 }
@@ -94,26 +125,40 @@ function settingText({ key, value }: PluginSetting): string {
   return `${key}: ${value}`;
 }
 
-function lookForPlugin(cluster: Cluster): ChosenPlugin | undefined {
-  const agent = detectAgent(cluster);
-  if (agent !== undefined) return agent;
-  for (const [name] of GROUPS) {
+function lookForPlugin(cluster: Cluster): Recognised {
+  const agent = runningAgent(cluster);
+  if (agent.plugin !== undefined || agent.rivals.length > 0) return agent;
+  const byKind = GROUPS.flatMap(([name]) => {
     const kinds = kindsOf(name, cluster);
-    if (kinds.length > 0) return setUp(name, undefined, kinds, cluster);
-  }
-  const set = cluster.pluginSettings.flatMap(({ ref }) => pluginSetUpBy(ref.kind, ref.name) ?? [])[0];
-  if (set !== undefined) return setUp(set, undefined, [], cluster);
+    return kinds.length === 0 ? [] : [setUp(name, undefined, kinds, cluster)];
+  });
+  if (byKind.length > 0) return only(byKind);
+  const bySettings = shownBy(pluginSetUpBy, cluster).map((name) => setUp(name, undefined, [], cluster));
   const router = k3sRouter(cluster);
-  if (router !== undefined) return router;
+  const setUpOrLabelled = [...bySettings, ...(router === undefined ? [] : [router])];
+  if (setUpOrLabelled.length > 0) return only(setUpOrLabelled);
   // What is installed may be left over: everything else that shows a plugin counts before it.
-  for (const [name] of AGENTS) {
-    const definitions = cluster.pluginSettings.filter(
-      ({ ref }) => pluginDefinedBy(ref.kind, ref.name) === name,
-    );
-    const seen = definitions.map(({ ref }) => kindAndName(ref));
-    if (seen.length > 0) return setUp(name, undefined, seen, cluster);
-  }
-  return undefined;
+  return only(
+    shownBy(pluginDefinedBy, cluster).map((name) => {
+      const definitions = cluster.pluginSettings.filter(
+        ({ ref }) => pluginDefinedBy(ref.kind, ref.name) === name,
+      );
+      return setUp(
+        name,
+        undefined,
+        definitions.map(({ ref }) => kindAndName(ref)),
+        cluster,
+      );
+    }),
+  );
+}
+
+/** The plugins that objects of a cluster show, each once. */
+function shownBy(
+  shows: (kind: string, name: string) => PluginName | undefined,
+  { pluginSettings }: Cluster,
+): readonly PluginName[] {
+  return [...new Set(pluginSettings.flatMap(({ ref }) => shows(ref.kind, ref.name) ?? []))];
 }
 
 function k3sRouter(cluster: Cluster): ChosenPlugin | undefined {

@@ -33,6 +33,7 @@ export const PLUGINS: Readonly<Record<PluginName, Plugin>> = {
       "no-policy": "enable-network-policy-controller: false, or --enable-network-policy=false",
       strict: "NETWORK_POLICY_ENFORCING_MODE: strict",
     },
+    isOptIn: true,
   },
   "azure-npm": {
     name: "azure-npm",

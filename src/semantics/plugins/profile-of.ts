@@ -1,9 +1,9 @@
 import { detectPlugin } from "./detect.js";
-import { PLUGIN_ROWS, PLUGINS } from "./plugins.js";
+import { PLUGINS } from "./plugins.js";
+import { rowsFor } from "./rows-for.js";
 import { REFERENCE, type Profile, type Readings } from "../match/profile.js";
 import type { ChosenPlugin } from "../../cluster/model/chosen-plugin.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import { featuresOf, isBefore } from "./row.js";
 import type { Plugin, PluginName, PluginRow, Release } from "./row.js";
 
 /** A profile that a plugin's rows make of another one. */
@@ -15,22 +15,6 @@ export interface PluginProfile extends Profile {
   readonly rows: readonly PluginRow[];
   /** What they change. */
   readonly base: Profile;
-}
-
-/** The rows that hold for a plugin as it is chosen, whether they change verdicts or not. */
-export function rowsFor({ name, release, features }: ChosenPlugin): readonly PluginRow[] {
-  const plugin = PLUGINS[name as PluginName];
-  const of = release ?? plugin.newest;
-  // A setting that a release does not know switches nothing on.
-  const known = featuresOf(plugin, of);
-  const isOn = new Set(features.filter((feature) => known.includes(feature)));
-  return PLUGIN_ROWS.filter(
-    (row) =>
-      row.plugin === name &&
-      (row.from === undefined || of === undefined || !isBefore(of, row.from)) &&
-      (row.before === undefined || (of !== undefined && isBefore(of, row.before))) &&
-      (row.feature === undefined || isOn.has(row.feature.name) === row.feature.isOn),
-  );
 }
 
 /** The readings of a plugin on top of another profile's: only what is documented or read in code changes any. */

@@ -67,6 +67,8 @@ export interface Plugin {
   readonly since?: Readonly<Record<string, Release>>;
   /** Those of them without which something is not done at all: whoever has it in use has switched them on. */
   readonly enabling?: readonly string[];
+  /** True where it enforces nothing until it is switched on. */
+  readonly isOptIn?: true;
   /** True where nobody maintains it any more: nothing is compared with it unless it is named. */
   readonly isRetired?: true;
 }

@@ -12,6 +12,7 @@ const OBJECTS: Readonly<Record<string, PluginName>> = {
   "ConfigMap amazon-vpc-cni": "aws",
   "ConfigMap ovnkube-config": "ovn-kubernetes",
   "DaemonSet aws-node": "aws",
+  "DaemonSet kube-flannel-ds": "flannel",
   "DaemonSet kube-router": "kube-router",
   "ClusterInformation default": "calico",
   "FelixConfiguration default": "calico",
@@ -41,9 +42,6 @@ export function pluginSetUpBy(kind: string, name: string): PluginName | undefine
   return Object.hasOwn(OBJECTS, key) ? OBJECTS[key] : undefined;
 }
 
-/** Plugins of which objects tell what is switched on. */
-export const PLUGINS_WITH_SETTINGS: ReadonlySet<PluginName> = new Set(Object.values(OBJECTS));
-
 /** By the plugin, a setting of it, and its value. */
 const MEANINGS: Readonly<Record<string, SettingMeaning>> = {
   "cilium enable-sctp=true": { features: ["sctp"] },
@@ -62,6 +60,7 @@ const MEANINGS: Readonly<Record<string, SettingMeaning>> = {
   "aws enable-network-policy-controller=false": { features: ["no-policy"] },
   "aws --enable-network-policy=false": { features: ["no-policy"] },
   "aws NETWORK_POLICY_ENFORCING_MODE=strict": { features: ["strict"] },
+  "flannel container=kube-network-policies": { features: ["netpol"] },
   "kube-router --netpol-default-deny=true": { features: ["default-deny"] },
   "kube-router --run-firewall=false": { features: ["no-policy"] },
   "ovn-kubernetes allow-icmp-network-policy=true": { features: ["allow-icmp"] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detectPlugin } from "../../../src/semantics/plugins/detect.js";
+import { detectPlugin, rivalPlugins } from "../../../src/semantics/plugins/detect.js";
 import { pluginDefinedBy, settingMeaning } from "../../../src/semantics/plugins/settings.js";
 import { PLUGINS } from "../../../src/semantics/plugins/plugins.js";
 import { PLUGIN_CRDS, SETTINGS_MAPS } from "../../../src/cluster/kinds/plugins/settings.js";
@@ -38,6 +38,23 @@ kind: Node
 metadata: { name: one, labels: { node.kubernetes.io/instance-type: k3s } }
 `;
 
+const settings = (name: string, namespace: string, data: string): string => `apiVersion: v1
+kind: ConfigMap
+metadata: { name: ${name}, namespace: ${namespace} }
+data:
+${data}
+`;
+const set = (kind: string, spec: string): string => `apiVersion: crd.projectcalico.org/v1
+kind: ${kind}
+metadata: { name: default }
+spec: { ${spec} }
+`;
+const agent = (name: string, container: string): string =>
+  daemonSet(name).replace("containers: []", `containers: [{ name: main, ${container} }]`);
+const CILIUM = (data: string): string => settings("cilium-config", "kube-system", `  ${data}`);
+const ANTREA = (file: string, text: string): string =>
+  settings("antrea-config", "kube-system", `  ${file}: |\n    featureGates:\n    ${text}`);
+
 async function detected(...documents: readonly string[]): Promise<ChosenPlugin | undefined> {
   const { cluster } = await loadSources([{ name: "a.yaml", text: documents.join("---\n") }]);
   return detectPlugin(cluster);
@@ -72,8 +89,8 @@ describe("the network plugin of a cluster", () => {
 
   it.each([
     ["Calico over Flannel", [daemonSet("kube-flannel-ds"), daemonSet("canal")], "calico"],
-    ["Cilium chained to AWS", [daemonSet("aws-node"), daemonSet("cilium")], "cilium"],
-    ["Calico's policy on AWS", [daemonSet("aws-node"), daemonSet("calico-node")], "calico"],
+    ["Cilium chained to AWS", [agent("aws-node", "args: []"), daemonSet("cilium")], "cilium"],
+    ["Calico's policy on AWS", [agent("aws-node", "args: []"), daemonSet("calico-node")], "calico"],
     [
       "kube-network-policies over Flannel",
       [daemonSet("kube-flannel-ds"), daemonSet("kube-network-policies")],
@@ -81,6 +98,52 @@ describe("the network plugin of a cluster", () => {
     ],
   ] as const)("%s: the one that enforces policy", async (_what, texts, name) => {
     expect((await detected(...texts))?.name).toBe(name);
+  });
+
+  it.each([
+    ["two that both enforce policy", [daemonSet("calico-node"), daemonSet("cilium")], ["cilium", "calico"]],
+    [
+      "AWS with its agent on beside Cilium",
+      [agent("aws-node", "args: [--enable-network-policy=true]"), daemonSet("cilium")],
+      ["cilium", "aws"],
+    ],
+    [
+      "policies of two",
+      [own("CiliumNetworkPolicy", "cilium.io/v2"), own("GlobalNetworkPolicy", "projectcalico.org/v3")],
+      ["cilium", "calico"],
+    ],
+    [
+      "what is left of one on k3s",
+      [K3S, set("ClusterInformation", "calicoVersion: v3.30.1")],
+      ["calico", "kube-router"],
+    ],
+    [
+      "settings of two",
+      [CILIUM('enable-sctp: "true"'), ANTREA("antrea-agent.conf", "  AdminNetworkPolicy: true")],
+      ["cilium", "antrea"],
+    ],
+  ])("%s: none of them is taken", async (_what, texts, names) => {
+    const { cluster } = await loadSources([{ name: "a.yaml", text: texts.join("---\n") }]);
+    expect(detectPlugin(cluster)).toBeUndefined();
+    expect(rivalPlugins(cluster).map(({ name }) => name)).toEqual(names);
+    for (const { seen = [] } of rivalPlugins(cluster)) expect(seen).not.toEqual([]);
+  });
+
+  it.each([
+    ["AWS's, of which only pods are seen", [podOf("aws-node"), daemonSet("cilium")], "cilium"],
+    [
+      "kube-router's without its firewall",
+      [agent("kube-router", "args: [--run-firewall=false]"), daemonSet("cilium")],
+      "cilium",
+    ],
+    [
+      "Cilium's that enforces nothing",
+      [daemonSet("cilium"), CILIUM("enable-policy: never"), daemonSet("calico-node")],
+      "calico",
+    ],
+  ])("an agent that only connects pods is no rival: %s", async (_what, texts, name) => {
+    const { cluster } = await loadSources([{ name: "a.yaml", text: texts.join("---\n") }]);
+    expect([detectPlugin(cluster)?.name, rivalPlugins(cluster)]).toEqual([name, []]);
   });
 
   it.each([
@@ -165,23 +228,6 @@ describe("the CRDs of a network plugin", () => {
   });
 });
 
-const settings = (name: string, namespace: string, data: string): string => `apiVersion: v1
-kind: ConfigMap
-metadata: { name: ${name}, namespace: ${namespace} }
-data:
-${data}
-`;
-const set = (kind: string, spec: string): string => `apiVersion: crd.projectcalico.org/v1
-kind: ${kind}
-metadata: { name: default }
-spec: { ${spec} }
-`;
-const agent = (name: string, container: string): string =>
-  daemonSet(name).replace("containers: []", `containers: [{ name: main, ${container} }]`);
-const CILIUM = (data: string): string => settings("cilium-config", "kube-system", `  ${data}`);
-const ANTREA = (file: string, text: string): string =>
-  settings("antrea-config", "kube-system", `  ${file}: |\n    featureGates:\n    ${text}`);
-
 describe("the settings of a network plugin", () => {
   it.each<[what: string, texts: readonly string[], features: readonly string[], by: string]>([
     ["SCTP", [daemonSet("cilium"), CILIUM('enable-sctp: "true"')], ["sctp"], "enable-sctp: true"],
@@ -261,9 +307,31 @@ describe("the settings of a network plugin", () => {
     ],
     [
       "AWS in strict mode",
-      [agent("aws-node", "env: [{ name: NETWORK_POLICY_ENFORCING_MODE, value: strict }]")],
+      [
+        agent(
+          "aws-node",
+          "env: [{ name: NETWORK_POLICY_ENFORCING_MODE, value: strict }], args: [--enable-network-policy]",
+        ),
+      ],
       ["strict"],
       "NETWORK_POLICY_ENFORCING_MODE: strict",
+    ],
+    [
+      "AWS without the agent's flag, which is off by default",
+      [agent("aws-node", "args: []")],
+      ["no-policy"],
+      "--enable-network-policy: false",
+    ],
+    [
+      "Flannel with the container that enforces policies",
+      [
+        daemonSet("kube-flannel-ds", "kube-flannel").replace(
+          "containers: []",
+          "containers: [{ name: kube-flannel }, { name: kube-network-policies }]",
+        ),
+      ],
+      ["netpol"],
+      "container: kube-network-policies",
     ],
     [
       "kube-router without its firewall, and closed at the start",
@@ -274,7 +342,7 @@ describe("the settings of a network plugin", () => {
   ])("%s", async (_what, texts, features, by) => {
     const found = await detected(...texts);
     expect(found?.features).toEqual(features);
-    expect(found?.seen?.some((each) => each.endsWith(`(${by})`))).toBe(by !== "");
+    expect(found?.seen?.some((each) => each.endsWith(`${by})`))).toBe(by !== "");
   });
 
   it.each([
@@ -336,6 +404,8 @@ status: { variant: ${variant}, calicoVersion: v3.31.2 }
   it("what nothing gave away is said", async () => {
     expect((await detected(daemonSet("cilium")))?.unseen).toEqual(["release", "settings"]);
     expect((await detected(daemonSet("weave-net")))?.unseen).toEqual(["release"]);
+    // Its image tells which kinds it reads, which is not looked at.
+    expect((await detected(daemonSet("kube-network-policies")))?.unseen).toEqual(["release", "settings"]);
     expect((await detected(daemonSet("calico-node")))?.unseen).toEqual(["release", "settings"]);
   });
 
@@ -344,7 +414,15 @@ status: { variant: ${variant}, calicoVersion: v3.31.2 }
       Object.keys(features).map((each) => `${name}+${each}`),
     );
     const told = new Set<string>();
-    for (const each of ["cilium", "calico", "antrea", "aws", "kube-router", "ovn-kubernetes"] as const)
+    for (const each of [
+      "cilium",
+      "calico",
+      "antrea",
+      "aws",
+      "flannel",
+      "kube-router",
+      "ovn-kubernetes",
+    ] as const)
       for (const key of [
         ...SETTINGS_MAPS.flatMap(({ keys }) => Object.keys(keys)),
         "AdminNetworkPolicy",
@@ -354,6 +432,7 @@ status: { variant: ${variant}, calicoVersion: v3.31.2 }
         "--enable-network-policy",
         "--netpol-default-deny",
         "--run-firewall",
+        "container",
         "NETWORK_POLICY_ENFORCING_MODE",
       ])
         for (const value of [
@@ -366,6 +445,7 @@ status: { variant: ${variant}, calicoVersion: v3.31.2 }
           "nodes",
           "pods",
           "strict",
+          "kube-network-policies",
         ]) {
           const meaning = settingMeaning(each, { key, value });
           if (meaning !== undefined && "features" in meaning)
@@ -373,7 +453,6 @@ status: { variant: ${variant}, calicoVersion: v3.31.2 }
         }
     // What needs another manifest, or another image, shows in no setting.
     const untold = [
-      "flannel+netpol",
       "kube-network-policies+admin-network-policy",
       "kube-network-policies+cluster-network-policy",
     ];

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { isDeciding, rowsFor } from "../../../src/semantics/plugins/profile-of.js";
+import { isDeciding } from "../../../src/semantics/plugins/profile-of.js";
+import { rowsFor } from "../../../src/semantics/plugins/rows-for.js";
 import { parsePlugin } from "../../../src/semantics/plugins/parse.js";
 import { PLUGIN_ROWS } from "../../../src/semantics/plugins/plugins.js";
 import { runAnp } from "../../support/run-anp.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isDeciding, pluginProfile, rowsFor, withoutRow } from "../../../src/semantics/plugins/profile-of.js";
+import { isDeciding, pluginProfile, withoutRow } from "../../../src/semantics/plugins/profile-of.js";
+import { rowsFor } from "../../../src/semantics/plugins/rows-for.js";
 import { parsePlugin } from "../../../src/semantics/plugins/parse.js";
 import { PLUGIN_NAMES } from "../../../src/semantics/plugins/row.js";
 import { PLUGIN_ROWS, PLUGINS } from "../../../src/semantics/plugins/plugins.js";

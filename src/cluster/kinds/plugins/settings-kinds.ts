@@ -8,7 +8,7 @@ import type { KindReader } from "../kind.js";
 const HEADER: Keep = { apiVersion: true, kind: true, metadata: { name: true, namespace: true } };
 
 /** What is built of a DaemonSet's containers beside what decides flows. */
-export const SETTINGS_OF_CONTAINERS: Keep = { args: true, env: { name: true, value: true } };
+export const SETTINGS_OF_CONTAINERS: Keep = { name: true, args: true, env: { name: true, value: true } };
 
 /** What an object tells of how a network plugin is set up. */
 export function pluginSettings({ ref, node }: ApiObject): readonly ClusterObject[] {

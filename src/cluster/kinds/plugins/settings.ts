@@ -5,6 +5,7 @@ import type { PluginSetting } from "../../model/plugin-settings.js";
 type Values = RegExp;
 
 const SWITCH: Values = /^(?:true|false)$/;
+const NONE: Values = /^(?!)/;
 
 /** A ConfigMap of a network plugin: keys that are settings, and keys with a text that has one in a line. */
 export interface SettingsMap {
@@ -110,15 +111,29 @@ export const PLUGIN_CRDS: readonly string[] = [
   "policyendpoints.networking.k8s.aws",
 ];
 
-/** DaemonSets that are set up by arguments and variables. */
-const AGENTS: Readonly<
-  Record<string, { readonly args: RegExp; readonly env: Readonly<Record<string, Values>> }>
-> = {
+/** A DaemonSet that is set up by its containers: their arguments, their variables, and that they are there. */
+interface Agent {
+  readonly args: RegExp;
+  readonly env: Readonly<Record<string, Values>>;
+  readonly containers: Values;
+  /** What the program takes where no container says it. */
+  readonly usual: readonly PluginSetting[];
+}
+
+const AGENTS: Readonly<Record<string, Agent>> = {
   "aws-node": {
-    args: /^(--enable-network-policy)=(true|false)$/,
+    args: /^(--enable-network-policy)(?:=(true|false))?$/,
     env: { NETWORK_POLICY_ENFORCING_MODE: /^(?:standard|strict)$/ },
+    containers: NONE,
+    usual: [{ key: "--enable-network-policy", value: "false" }],
   },
-  "kube-router": { args: /^(--netpol-default-deny|--run-firewall)(?:=(true|false))?$/, env: {} },
+  "kube-flannel-ds": { args: NONE, env: {}, containers: /^kube-network-policies$/, usual: [] },
+  "kube-router": {
+    args: /^(--netpol-default-deny|--run-firewall)(?:=(true|false))?$/,
+    env: {},
+    containers: NONE,
+    usual: [],
+  },
 };
 
 /** The settings that an object has; undefined for one that is not a network plugin's. */
@@ -127,7 +142,10 @@ export function settingsOf(object: Mapping): readonly PluginSetting[] | undefine
   const own = settingsKind(kind);
   if (own !== undefined) return name === "default" ? inPart(object[own.part], own) : undefined;
   if (kind === "CustomResourceDefinition") return PLUGIN_CRDS.includes(name) ? [] : undefined;
-  if (kind === "DaemonSet") return Object.hasOwn(AGENTS, name) ? inContainers(object, name) : undefined;
+  if (kind === "DaemonSet") {
+    const agent = agentNamed(name);
+    return agent === undefined ? undefined : inContainers(object, agent);
+  }
   const map = kind === "ConfigMap" ? mapNamed(name, namespace) : undefined;
   if (map === undefined) return undefined;
   const data = object["data"];
@@ -142,11 +160,12 @@ export function onlySettings(object: Mapping): Mapping | undefined {
   const [kind, name, namespace] = nameOf(object);
   const settings = settingsOf(object);
   if (settings === undefined) return undefined;
-  if (kind === "DaemonSet")
+  const agent = kind === "DaemonSet" ? agentNamed(name) : undefined;
+  if (agent !== undefined)
     return mapping({
       spec: mapping({
         template: mapping({
-          spec: mapping({ containers: containersOf(object).map((each) => onlyArguments(each, name)) }),
+          spec: mapping({ containers: containersOf(object).map((each) => onlyArguments(each, agent)) }),
         }),
       }),
     });
@@ -166,25 +185,37 @@ export function onlySettings(object: Mapping): Mapping | undefined {
   return mapping({ data: mapping({ ...fieldsOf(inFields(data, map.keys)), ...Object.fromEntries(lines) }) });
 }
 
-function onlyArguments(container: Value, agent: string): Mapping {
-  const { args, env } = AGENTS[agent] ?? { args: /^$/, env: {} };
+function onlyArguments(container: Value, agent: Agent): Mapping {
+  const { args, env, containers } = agent;
   const kept = textsIn(container, "args").filter((each) => args.test(each));
   const variables = variablesOf(container, env).map(({ key, value }) => mapping({ name: key, value }));
+  const name = textIn(container, "name");
   return mapping({
+    ...(containers.test(name) ? { name } : {}),
     ...(kept.length === 0 ? {} : { args: kept }),
     ...(variables.length === 0 ? {} : { env: variables }),
   });
 }
 
-function inContainers(object: Mapping, agent: string): readonly PluginSetting[] {
-  const { args, env } = AGENTS[agent] ?? { args: /^$/, env: {} };
-  return containersOf(object).flatMap((container) => [
-    ...textsIn(container, "args").flatMap((text): PluginSetting[] => {
-      const [, key, value = "true"] = args.exec(text) ?? [];
-      return key === undefined ? [] : [{ key, value }];
-    }),
-    ...variablesOf(container, env),
-  ]);
+function inContainers(object: Mapping, { args, env, containers, usual }: Agent): readonly PluginSetting[] {
+  const all = containersOf(object);
+  const written = all.flatMap((container): PluginSetting[] => {
+    const name = textIn(container, "name");
+    return [
+      ...(containers.test(name) ? [{ key: "container", value: name }] : []),
+      ...textsIn(container, "args").flatMap((text): PluginSetting[] => {
+        const [, key, value = "true"] = args.exec(text) ?? [];
+        return key === undefined ? [] : [{ key, value }];
+      }),
+      ...variablesOf(container, env),
+    ];
+  });
+  const unwritten = usual.filter(({ key }) => !written.some((each) => each.key === key));
+  return all.length === 0 ? written : [...written, ...unwritten];
+}
+
+function agentNamed(name: string): Agent | undefined {
+  return Object.hasOwn(AGENTS, name) ? AGENTS[name] : undefined;
 }
 
 function variablesOf(container: Value, known: Readonly<Record<string, Values>>): readonly PluginSetting[] {

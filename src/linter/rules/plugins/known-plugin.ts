@@ -1,12 +1,8 @@
 import { detectAgent } from "../../../semantics/plugins/detect.js";
-import {
-  isDeciding,
-  pluginProfile,
-  rowsFor,
-  type PluginProfile,
-} from "../../../semantics/plugins/profile-of.js";
+import { isDeciding, pluginProfile, type PluginProfile } from "../../../semantics/plugins/profile-of.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { pluginOf } from "../../../semantics/plugins/profile-of.js";
+import { rowsFor } from "../../../semantics/plugins/rows-for.js";
 import type { ByPlugin } from "../../../cluster/problems/plugins.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { PluginRow } from "../../../semantics/plugins/row.js";

@@ -25,6 +25,27 @@ const kept = (containers: unknown): unknown => ({ spec: { template: { spec: { co
 describe("settings of a network plugin are read, and with what holds them nothing else", () => {
   it.each<readonly [what: string, text: string, told: readonly string[], kept: unknown]>([
     [
+      "a container by its name, and no other",
+      daemonSet(
+        "kube-flannel-ds",
+        "[{ name: kube-flannel, args: [x] }, { name: kube-network-policies, image: y }]",
+      ),
+      ["container=kube-network-policies"],
+      kept([{}, { name: "kube-network-policies" }]),
+    ],
+    [
+      "a switch that is off where it isn't written",
+      daemonSet("aws-node", "[{ name: aws-node, args: [--other] }]"),
+      ["--enable-network-policy=false"],
+      kept([{}]),
+    ],
+    [
+      "a switch that is written without a value",
+      daemonSet("aws-node", "[{ args: [--enable-network-policy] }]"),
+      ["--enable-network-policy=true"],
+      kept([{ args: ["--enable-network-policy"] }]),
+    ],
+    [
       "fields of a map, with values that are theirs",
       map(
         "cilium-config",
@@ -99,7 +120,7 @@ describe("settings of a network plugin are read, and with what holds them nothin
       "arguments and variables of an agent",
       daemonSet(
         "aws-node",
-        "[{ name: a, args: [--enable-network-policy=true, --secret=x, 7], env: [{ name: NETWORK_POLICY_ENFORCING_MODE, value: strict }, { name: TOKEN, value: strict }] }, { name: b, args: [--enable-network-policy] }]",
+        "[{ name: a, args: [--enable-network-policy=true, --secret=x, 7], env: [{ name: NETWORK_POLICY_ENFORCING_MODE, value: strict }, { name: TOKEN, value: strict }] }, { name: b, args: [--enable-network-policy-x] }]",
       ),
       ["--enable-network-policy=true", "NETWORK_POLICY_ENFORCING_MODE=strict"],
       kept([
@@ -122,7 +143,7 @@ describe("settings of a network plugin are read, and with what holds them nothin
         "aws-node",
         "[{ env: [{ name: NETWORK_POLICY_ENFORCING_MODE, value: x }, { name: toString }] }]",
       ),
-      [],
+      ["--enable-network-policy=false"],
       kept([{}]),
     ],
     ["none of an agent without containers", "kind: DaemonSet\nmetadata: { name: aws-node }\n", [], kept([])],
