@@ -245,6 +245,10 @@ export function noteText(note: Note): string {
       return `port name ${encode(note.name)} is ${conjunction([...ports])} on ${encode(note.pod)}`;
     }
     case "backends-without-port": {
+      if (note.isListed) {
+        const port = note.port === "" ? "port without a name" : `port named ${encode(note.port)}`;
+        return `the endpoints of Service ${encode(note.service)} list no ${port} for ${namesText(note.backends.map(encode))}, so it sends nothing there`;
+      }
       const verb = note.backends.length === 1 ? "declares" : "declare";
       return `${namesText(note.backends.map(encode))} ${verb} no port named ${encode(note.port)}, so Service ${encode(note.service)} sends nothing there`;
     }
@@ -252,6 +256,10 @@ export function noteText(note: Note): string {
       return note.client === "pod"
         ? `Service ${encode(note.service)} sends pods only to endpoints on their own node (internalTrafficPolicy: Local)`
         : `Service ${encode(note.service)} sends traffic only to endpoints on the node that receives it (externalTrafficPolicy: Local)`;
+    case "ways-around-balancer": {
+      const more = note.hasAddresses ? " and external addresses" : "";
+      return `loadBalancerSourceRanges of Service ${encode(note.service)} doesn't restrict its node ports${more}`;
+    }
     case "node-ports-not-followed": {
       const one = note.ports.length === 1;
       return `${one ? "node port" : "node ports"} ${namesText(note.ports.map(String))} ${one ? "belongs" : "belong"} to ${one ? "a Service" : "Services"}; use --port to follow ${one ? "it" : "one"}`;

@@ -77,6 +77,7 @@ function servicesOfAll({ workloads }: Cluster): ServiceObject[] {
         sourceRanges: undefined,
         keepsClientAddress: false,
         staysOnNode: false,
+        families: undefined,
         externalName: undefined,
         isPublished: false,
         selector: NO_LABELS,

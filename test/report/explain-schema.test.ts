@@ -264,6 +264,7 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   "backends-of-other-kinds": true,
   "backends-without-port": true,
   "backends-of-node-only": true,
+  "ways-around-balancer": true,
   "node-ports-not-followed": true,
   "own-node-ingress": true,
   "foreign-policies": true,

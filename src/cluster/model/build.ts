@@ -103,7 +103,7 @@ function factsOf(
   };
 }
 
-/** The families of which the input shows an address (S-EV-6). */
+/** The families of which the input shows an address, or else a Service over them (S-EV-6). */
 function familiesIn(
   pods: readonly PodObject[],
   nodes: readonly NodeObject[],
@@ -115,5 +115,8 @@ function familiesIn(
     if (!pod.hasEnded) for (const family of pod.families) seen.add(family);
   }
   for (const { addresses } of [...nodes, ...services]) for (const { family } of addresses) seen.add(family);
+  // Manifests have no addresses; the families that their Services ask for are those of the cluster.
+  if (seen.size === 0)
+    for (const { families = [] } of services) for (const family of families) seen.add(family);
   return FAMILIES.filter((family) => seen.has(family));
 }

@@ -118,6 +118,8 @@ export interface ServiceObject {
   readonly keepsClientAddress: boolean;
   /** True where only endpoints on the client's own node are used (`internalTrafficPolicy: Local`). */
   readonly staysOnNode: boolean;
+  /** The families over which its pods are reached through it, where it says so; undefined too where its endpoints are listed. */
+  readonly families: readonly Family[] | undefined;
   /** The name that it stands for, for type ExternalName. */
   readonly externalName: string | undefined;
   /** True where it is meant to be reached from outside of the cluster: by node ports, a load balancer, external addresses. */

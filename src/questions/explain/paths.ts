@@ -14,6 +14,7 @@ export function servicePathOf(
   family: Family,
 ): ServicePath | undefined {
   const { service } = asked;
+  if (service.families?.includes(family) === false) return undefined;
   if (service.isHeadless || asked.routed?.isRewritten === false)
     return { service, entrance: undefined, port, number };
   if (asked.entrance !== undefined) {

@@ -151,9 +151,14 @@ export type Note =
   | {
       readonly code: "backends-without-port";
       readonly service: string;
+      /** What the pods don't declare, or the name that lists of endpoints don't have. */
       readonly port: string;
       readonly backends: readonly string[];
+      /** True where the Service selects no pods, and its endpoints are listed. */
+      readonly isListed?: true;
     }
+  /** `loadBalancerSourceRanges` restricts a load balancer alone: not the Service's node ports, nor its external addresses. */
+  | { readonly code: "ways-around-balancer"; readonly service: string; readonly hasAddresses: boolean }
   /** Which of the backends are used depends on nodes (internalTrafficPolicy, externalTrafficPolicy: Local). */
   | { readonly code: "backends-of-node-only"; readonly service: string; readonly client: "pod" | "outside" }
   /** Node ports of Services are asked about as ports of the node unless they are named. */

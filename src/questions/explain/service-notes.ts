@@ -15,6 +15,7 @@ export function serviceNotes(
   return [
     ...backendsWithoutPort(skipped),
     ...backendsOfNodeOnly(results),
+    ...waysAroundBalancer(to, results),
     ...nodePorts(cluster, to, results),
   ];
 }
@@ -24,7 +25,9 @@ function backendsWithoutPort(skipped: Targets["skipped"]): Note[] {
   return [...groups].map(([{ asked, port }, all]) => ({
     code: "backends-without-port",
     service: qualifiedName(asked.service.ref),
-    port: String(port?.target ?? ""),
+    ...(asked.service.selector === undefined
+      ? { port: port?.name ?? "", isListed: true as const }
+      : { port: String(port?.target ?? "") }),
     backends: all.map(({ endpoint }) => (endpoint.type === "pod" ? qualifiedName(endpoint) : endpoint.name)),
   }));
 }
@@ -37,6 +40,22 @@ function backendsOfNodeOnly(results: readonly Result[]): Note[] {
     const client = entrance.type === "cluster" ? "pod" : "outside";
     const isLocal = client === "pod" ? service.staysOnNode : service.keepsClientAddress;
     return isLocal ? [{ code: "backends-of-node-only", service: qualifiedName(service.ref), client }] : [];
+  });
+}
+
+/** Who asks by the Service's name may send to its node ports and external addresses too, which its load balancer doesn't filter. */
+function waysAroundBalancer({ services = [] }: Resolved, results: readonly Result[]): Note[] {
+  return services.flatMap(({ service, entrance }): Note[] => {
+    const isFiltered = results.some(({ path, ingress }) =>
+      ingress.steps.some(
+        (step) => step.type === "service" && step.why === "source-ranges" && path?.service === service,
+      ),
+    );
+    const isByName = entrance === undefined && isFiltered;
+    const hasAddresses = service.addressesOf.external.length > 0;
+    return isByName
+      ? [{ code: "ways-around-balancer", service: qualifiedName(service.ref), hasAddresses }]
+      : [];
   });
 }
 

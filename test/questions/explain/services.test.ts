@@ -124,6 +124,14 @@ ports: [{ name: b, port: 8081 }]
     expect(results.map(({ verdict, reasons }) => [verdict, ...reasons.map(({ code }) => code)])).toEqual([
       ["unknown", "no-backends"],
     ]);
+    const { notes } = await ask(text, "svc/x", "80");
+    expect(notes).toContainEqual({
+      code: "backends-without-port",
+      service: "shop/x",
+      port: "a",
+      backends: ["192.0.2.9"],
+      isListed: true,
+    });
   });
 
   it("a workload of several replicas meets itself and another one, a single pod only itself", async () => {
@@ -182,6 +190,62 @@ status: { podIPs: [{ ip: 10.0.0.2 }, { ip: "fd00::2" }] }
       ["IPv6", "IPv6"],
     ]);
     expect(await families('"fd02::1"')).toEqual([["IPv6", "IPv6"]]);
+  });
+
+  it("only the families that it is for are asked about, headless or without an address yet", async () => {
+    const dual = (name: string, last: number): string => `apiVersion: v1
+kind: Pod
+metadata: { name: ${name}, namespace: shop, labels: { app: ${name} } }
+spec: { containers: [] }
+status: { podIPs: [{ ip: 10.0.0.${last} }, { ip: "fd00::${last}" }] }
+`;
+    const v4 = policy(
+      "shop",
+      "cart",
+      "{ podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr: 10.0.0.0/8 } }] }] }",
+    );
+    const verdicts = async (spec: string): Promise<unknown> => {
+      const ports = "selector: { app: cart }, ports: [{ port: 80 }]";
+      const text = documents(
+        dual("web", 1),
+        dual("cart", 2),
+        v4,
+        service("shop", "cart", `{ ${spec} ${ports} }`),
+      );
+      return (await ask(text, "svc/cart", "80")).results.map(({ family, verdict }) => `${family} ${verdict}`);
+    };
+    expect(await verdicts("clusterIP: None, ipFamilies: [IPv6],")).toEqual(["IPv6 denied"]);
+    expect(await verdicts("ipFamilies: [IPv4],")).toEqual(["IPv4 allowed"]);
+    expect(await verdicts("clusterIP: None,")).toEqual(["IPv4 allowed", "IPv6 denied"]);
+  });
+
+  it("pods of manifests have the families that Services ask for, where no address shows one", async () => {
+    const spec = "{ ipFamilies: [IPv6], selector: { app: cart }, ports: [{ port: 80 }] }";
+    const text = documents(
+      pod("shop", "web"),
+      pod("shop", "cart"),
+      policy("shop", "cart", '{ podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr: "::/0" } }] }] }'),
+      service("shop", "cart", spec),
+    );
+    const { results } = await ask(text, "svc/cart", "80");
+    expect(results.map(({ family, verdict }) => `${family} ${verdict}`)).toEqual(["IPv6 allowed"]);
+  });
+
+  it("what a load balancer doesn't let in may come in by node ports and external addresses", async () => {
+    const spec = (more: string): string =>
+      `{ type: LoadBalancer, loadBalancerSourceRanges: [203.0.113.0/24], selector: { app: cart }, ports: [{ port: 80 }]${more} }`;
+    const noted = async (from: string, more = "", to = "svc/cart"): Promise<unknown> => {
+      const text = documents(PODS, service("shop", "cart", spec(more)));
+      const { notes } = await ask(text, to, "80", from);
+      return notes.filter(({ code }) => code === "ways-around-balancer");
+    };
+    const code = "ways-around-balancer";
+    expect(await noted("8.8.8.8")).toEqual([{ code, service: "shop/cart", hasAddresses: false }]);
+    const external = ", externalIPs: [198.51.100.7]";
+    expect(await noted("internet", external)).toEqual([{ code, service: "shop/cart", hasAddresses: true }]);
+    expect(await noted("203.0.113.5")).toEqual([]);
+    expect(await noted("shop/web")).toEqual([]);
+    expect(await noted("8.8.8.8", external, "198.51.100.7")).toEqual([]);
   });
 
   it("backends are counted once, whatever ports are asked for", async () => {

@@ -9,7 +9,7 @@ import {
 } from "../../../source/manifest/node.js";
 import { labelsIn } from "../workload/pod-spec.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
-import { parseAddress, parseBlock, type Address } from "../../../base/net/address.js";
+import { FAMILIES, parseAddress, parseBlock, type Address, type Family } from "../../../base/net/address.js";
 import { portNumber, protocolOf } from "./ports.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
@@ -35,6 +35,8 @@ export const SERVICE: KindReader = {
       externalName: true,
       externalTrafficPolicy: true,
       internalTrafficPolicy: true,
+      ipFamilies: true,
+      ipFamilyPolicy: true,
       loadBalancerSourceRanges: true,
       selector: true,
       ports: PORTS,
@@ -93,6 +95,14 @@ class ReadService implements ServiceObject {
 
   get staysOnNode(): boolean {
     return this.#text("internalTrafficPolicy") === "Local";
+  }
+
+  get families(): readonly Family[] | undefined {
+    const listed = new Set(items(field(this.#spec, "ipFamilies")).map(textOf));
+    const families = FAMILIES.filter((each) => listed.has(each));
+    const mayGetAnother =
+      families.length === 1 && (this.#text("ipFamilyPolicy")?.endsWith("DualStack") ?? false);
+    return families.length === 0 || mayGetAnother || this.selector === undefined ? undefined : families;
   }
 
   get externalName(): string | undefined {
@@ -155,7 +165,9 @@ function servicePort(node: Node): ServicePort[] {
   const protocol = protocolOf(field(node, "protocol"));
   const target = field(node, "targetPort");
   const number = portNumber(target);
-  const isRefused = numberOf(target) !== undefined && number === undefined;
+  // A server puts the port in place of a zero or an empty text.
+  const isUnset = numberOf(target) === 0 || textOf(target) === "";
+  const isRefused = !isUnset && numberOf(target) !== undefined && number === undefined;
   if (port === undefined || protocol === undefined || isRefused) return [];
   return [
     {
@@ -163,7 +175,7 @@ function servicePort(node: Node): ServicePort[] {
       origin: (target ?? field(node, "port") ?? node).origin,
       protocol,
       port,
-      target: number ?? textOf(target) ?? port,
+      target: number ?? (isUnset ? undefined : textOf(target)) ?? port,
       nodePort: portNumber(field(node, "nodePort")),
     },
   ];

@@ -22,7 +22,13 @@ describe("a Service's ports", () => {
     ["no port", "{ targetPort: 85 }", []],
     ["a port that is none", "{ port: 65536 }", []],
     ["a port that is no whole number", "{ port: 8.5 }", []],
-    ["a target that is none", "{ port: 86, targetPort: 0 }", []],
+    [
+      "a target of zero, in place of which a server puts the port",
+      "{ port: 86, targetPort: 0 }",
+      [["TCP", 86, 86]],
+    ],
+    ["an empty target too", '{ port: 87, targetPort: "" }', [["TCP", 87, 87]]],
+    ["a target that is none", "{ port: 88, targetPort: 65536 }", []],
     ["text", "x", []],
     ["a list", "[1]", []],
     ["null", "null", []],
@@ -51,6 +57,32 @@ describe("a Service's selector", () => {
   ])("%s", (_, spec, selector) => {
     const read = serviceWith(spec).selector;
     expect(read === undefined ? undefined : { ...read }).toEqual(selector);
+  });
+});
+
+describe("the families of a Service", () => {
+  it.each([
+    ["as written", "{ selector: { a: b }, ipFamilies: [IPv6] }", ["IPv6"]],
+    [
+      "both",
+      "{ selector: { a: b }, ipFamilies: [IPv6, IPv4], ipFamilyPolicy: PreferDualStack }",
+      ["IPv4", "IPv6"],
+    ],
+    [
+      "one, and another one where the cluster has it",
+      "{ selector: { a: b }, ipFamilies: [IPv6], ipFamilyPolicy: PreferDualStack }",
+      undefined,
+    ],
+    [
+      "one alone, on purpose",
+      "{ selector: { a: b }, ipFamilies: [IPv4], ipFamilyPolicy: SingleStack }",
+      ["IPv4"],
+    ],
+    ["none", "{ selector: { a: b } }", undefined],
+    ["of what it can't have", "{ selector: { a: b }, ipFamilies: [ipv6, 4] }", undefined],
+    ["of listed endpoints, which have their own", "{ ipFamilies: [IPv6] }", undefined],
+  ])("%s", (_, spec, families) => {
+    expect(serviceWith(spec).families).toEqual(families);
   });
 });
 
