@@ -260,6 +260,10 @@ export function noteText(note: Note): string {
       const more = note.hasAddresses ? " and external addresses" : "";
       return `loadBalancerSourceRanges of Service ${encode(note.service)} doesn't restrict its node ports${more}`;
     }
+    case "host-port": {
+      const where = note.isSure ? "" : ", if it runs there";
+      return `${note.protocol} ${note.port} of node/${encode(note.node)} is a hostPort: it leads to ${encode(note.pod)} on ${note.protocol} ${note.podPort}${where}, and plugins differ on which of the two policies see`;
+    }
     case "node-ports-not-followed": {
       const one = note.ports.length === 1;
       return `${one ? "node port" : "node ports"} ${namesText(note.ports.map(String))} ${one ? "belongs" : "belong"} to ${one ? "a Service" : "Services"}; use --port to follow ${one ? "it" : "one"}`;

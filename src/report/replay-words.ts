@@ -44,7 +44,7 @@ export const NOT_JUDGED_TEXT: Readonly<Record<NotJudged, string>> = {
   "from-service": "from the virtual address of a Service, from which nothing connects",
   "no-backends": "sent to a Service without backends on that port",
   "node-port":
-    "sent to a node on a port that a Service has opened there: the log doesn't say which pod it went on to",
+    "sent to a node on a port that a Service or a pod has opened there: the log doesn't say which pod it went on to",
   "other-family": "over a family of which an end has no address in the cluster as it was read",
   "unknown-protocol": "the log doesn't say the protocol",
   "unknown-port": "the log doesn't say the port",

@@ -144,6 +144,7 @@ const CHOICES: Readonly<Record<Extract<Unsettled, { type: "choice" }>["code"], s
   "address-rewriting":
     "whether policy applies before or after the Service's address is translated, which is undefined",
   "source-rewriting": "whether policy sees the client as the source, or a node instead",
+  "host-port": "whether policy sees the node or the pod that its port leads to",
   "load-balancer-path":
     "whether traffic to the load balancer's address goes straight to the pods, or leaves the cluster and returns from another source",
   hairpin: "how NetworkPolicy treats a pod that reaches itself through a Service, which is undefined",

@@ -228,6 +228,7 @@ const UNSETTLED: Readonly<Record<Unsettled["code"], true>> = {
   "address-rewriting": true,
   "source-rewriting": true,
   "load-balancer-path": true,
+  "host-port": true,
   hairpin: true,
 };
 const LEANINGS: Readonly<Record<LeaningPoint, true>> = {
@@ -264,6 +265,7 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   "backends-of-other-kinds": true,
   "backends-without-port": true,
   "backends-of-node-only": true,
+  "host-port": true,
   "ways-around-balancer": true,
   "node-ports-not-followed": true,
   "own-node-ingress": true,

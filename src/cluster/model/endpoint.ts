@@ -13,6 +13,8 @@ export interface ContainerPort {
   readonly name: string | undefined;
   readonly protocol: Protocol;
   readonly port: number;
+  /** The port of its node that leads to it; of a pod on the pod network traffic to it is rewritten to the pod. */
+  readonly hostPort?: number;
 }
 
 /** A pod, or the pods that a workload's template will make: replicas that nothing tells apart are one endpoint. */

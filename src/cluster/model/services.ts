@@ -1,6 +1,7 @@
 import { addressKey, addressOwners } from "./address-owners.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { formatAddress, type Address } from "../../base/net/address.js";
+import { hostPortsOf } from "./host-ports.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { podsOfNamespaceWith, type ServicePod } from "./labelled-pods.js";
 import { NO_TRAFFIC, trafficOf, unionTraffic, type Protocol, type Traffic } from "../../base/net/traffic.js";
@@ -113,12 +114,12 @@ export const servicesByAddress = oncePer(
   },
 );
 
-/** The ports that Services have opened on every node. */
-export const nodePortsOf = oncePer(({ services }: Cluster): Traffic =>
-  services
-    .flatMap(({ ports }) => ports)
-    .flatMap(({ protocol, nodePort }) =>
-      nodePort === undefined ? [] : [trafficOf(protocol, [[nodePort, nodePort]])],
-    )
-    .reduce(unionTraffic, NO_TRAFFIC),
-);
+/** The ports of nodes that lead on to pods: those that Services have opened on every node, and those that pods have on theirs. */
+export const nodePortsOf = oncePer((cluster: Cluster): Traffic => {
+  const opened = cluster.services.flatMap(({ ports }) =>
+    ports.flatMap(({ protocol, nodePort: number }) => (number === undefined ? [] : [{ protocol, number }])),
+  );
+  return [...opened, ...hostPortsOf(cluster)]
+    .map(({ protocol, number }) => trafficOf(protocol, [[number, number]]))
+    .reduce(unionTraffic, NO_TRAFFIC);
+});

@@ -12,7 +12,8 @@ import { notesFor } from "./notes.js";
 import { pairAtOnce, pairsThroughService } from "./pairs.js";
 import { serviceNotes } from "./service-notes.js";
 import { succeeded, type Attempt } from "../../base/attempt/attempt.js";
-import { trafficTargets } from "../query/targets.js";
+import { eitherEnd } from "./host-ports.js";
+import { trafficTargets, type TrafficTarget } from "../query/targets.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExplainProblem } from "./problem.js";
 import type { Explanation, Note, Result, ResultEndpoint } from "./result.js";
@@ -51,15 +52,18 @@ export function explainConnection(
   if (!targets.ok) return targets;
   const { value: found } = targets;
   // A node's port leads to pods that were not asked for by name.
-  const led = found.targets.flatMap(({ endpoints }) => endpoints);
+  const led = [
+    ...found.targets.flatMap(({ endpoints }) => endpoints),
+    ...found.hostPorts.map(({ of }) => of.pod),
+  ];
   const asked = [...from.endpoints, ...to.endpoints, ...led];
   const classes = new EndClasses(cluster, asked);
   const byNode = asked.some(isOnHostNetwork);
   const groups = bySourceRanges(from.endpoints, to);
   const sourcesOf = (apart: AskedDistinctions): EndpointClass[] =>
     groups.flatMap((group) => classes.of(group, apart));
-  const answers: UnnamedResult[] = [];
-  for (const target of found.targets) {
+  const ask = (target: TrafficTarget): Attempt<UnnamedResult[], ExplainProblem> => {
+    const answers: UnnamedResult[] = [];
     const apart = { byNode, portNames: target.portNames };
     const sources = sourcesOf(apart);
     const destinations = classes.of(target.endpoints, apart);
@@ -76,6 +80,19 @@ export function explainConnection(
         }
       }
     }
+    return succeeded(answers);
+  };
+  const answers: UnnamedResult[] = [];
+  for (const target of found.targets) {
+    const some = ask(target);
+    if (!some.ok) return some;
+    answers.push(...some.value);
+  }
+  for (const { toNode, toPod } of found.hostPorts) {
+    const [node, pod] = [ask(toNode), ask(toPod)];
+    if (!node.ok) return node;
+    if (!pod.ok) return pod;
+    answers.push(...eitherEnd(node.value, pod.value));
   }
   for (const through of found.empty)
     answers.push(...answersOfNone(sourcesOf({ byNode, portNames: [] }), through));

@@ -161,6 +161,16 @@ export type Note =
   | { readonly code: "ways-around-balancer"; readonly service: string; readonly hasAddresses: boolean }
   /** Which of the backends are used depends on nodes (internalTrafficPolicy, externalTrafficPolicy: Local). */
   | { readonly code: "backends-of-node-only"; readonly service: string; readonly client: "pod" | "outside" }
+  /** A node's port leads to a pod on it; whether it does hangs on where the pod runs, if nothing tells. */
+  | {
+      readonly code: "host-port";
+      readonly node: string;
+      readonly protocol: Protocol;
+      readonly port: number;
+      readonly pod: string;
+      readonly podPort: number;
+      readonly isSure: boolean;
+    }
   /** Node ports of Services are asked about as ports of the node unless they are named. */
   | { readonly code: "node-ports-not-followed"; readonly ports: readonly number[] }
   | RepeatedNote

@@ -9,7 +9,7 @@ import type { Targets } from "../query/targets.js";
 export function serviceNotes(
   cluster: Cluster,
   to: Resolved,
-  { skipped }: Targets,
+  { skipped, hostPorts }: Targets,
   results: readonly Result[],
 ): Note[] {
   return [
@@ -17,6 +17,15 @@ export function serviceNotes(
     ...backendsOfNodeOnly(results),
     ...waysAroundBalancer(to, results),
     ...nodePorts(cluster, to, results),
+    ...hostPorts.map(({ node, of: { pod, protocol, number, port } }): Note => ({
+      code: "host-port",
+      node: node.name,
+      protocol,
+      port: number,
+      pod: qualifiedName(pod),
+      podPort: port,
+      isSure: pod.node !== undefined,
+    })),
   ];
 }
 

@@ -10,6 +10,7 @@ import {
   unionTraffic,
   isNoTraffic,
 } from "../../base/net/traffic.js";
+import { hostPortsOf, type HostPort } from "../../cluster/model/host-ports.js";
 import { portSet } from "../../base/net/port-set.js";
 import { trafficFor, type MissingPort, type TrafficQuestion } from "./traffic.js";
 import type { AskedService } from "./service.js";
@@ -17,7 +18,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
 import type { Resolved } from "./resolution.js";
 import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
-import type { Traffic } from "../../base/net/traffic.js";
+import type { Protocol, Traffic } from "../../base/net/traffic.js";
 
 /** Endpoints that are sent traffic in one way: at once, or through one port of a Service. */
 export interface TrafficTarget {
@@ -46,6 +47,16 @@ export interface Targets {
   readonly empty: readonly ThroughService[];
   /** Backends that do not declare the port that the Service names (S-VIP-4). */
   readonly skipped: readonly { readonly through: ThroughService; readonly endpoint: Endpoint }[];
+  /** Ports of nodes that lead to pods on them. */
+  readonly hostPorts: readonly LeadingPort[];
+}
+
+/** A port of a node that leads to a pod: what is sent to the one may be seen as sent to either (U-5). */
+export interface LeadingPort {
+  readonly node: NodeEndpoint;
+  readonly of: HostPort;
+  readonly toNode: TrafficTarget;
+  readonly toPod: TrafficTarget;
 }
 
 /** Why a destination cannot be sent what is asked about: a Service has no such port. */
@@ -72,7 +83,7 @@ export function trafficTargets(
   );
 }
 
-const NOTHING: Targets = { targets: [], empty: [], skipped: [] };
+const NOTHING: Targets = { targets: [], empty: [], skipped: [], hostPorts: [] };
 
 function atOnce(endpoints: readonly Endpoint[], question: TrafficQuestion): TrafficTarget {
   return {
@@ -135,7 +146,7 @@ function behindPort(through: Candidate): Targets {
   const leading = found.flatMap(({ endpoint, listening }) =>
     listening === undefined ? [] : [{ endpoint, listening }],
   );
-  if (leading.length === 0) return { targets: [], empty: [through], skipped };
+  if (leading.length === 0) return { ...NOTHING, empty: [through], skipped };
   const groups = groupBy(leading, ({ listening }) => `${listening.protocol} ${listening.port}`);
   const targets = [...groups.values()].map((group): TrafficTarget => {
     const [first] = group;
@@ -143,35 +154,58 @@ function behindPort(through: Candidate): Targets {
     const endpoints = group.map(({ endpoint }) => endpoint);
     return { endpoints, through, portNames: [], trafficTo: () => succeeded(traffic) };
   });
-  return { targets, empty: [], skipped };
+  return { ...NOTHING, targets, skipped };
 }
 
-/** A node itself, but for the ports that are asked for and that Services have opened on it (S-EV-1a). */
+/** A node itself, but for the ports that are asked for and that Services, or pods on it, have opened on it (S-EV-1a). */
 function onNodes(cluster: Cluster, nodes: readonly NodeEndpoint[], question: TrafficQuestion): Targets {
-  const opened = isAboutEveryPort(question)
-    ? []
-    : cluster.services.flatMap((service) =>
-        service.ports.flatMap((port) => {
-          const number = port.nodePort;
-          const isAsked =
-            number !== undefined &&
-            question.ranges[port.protocol].some(([first, last]) => first <= number && number <= last);
-          return isAsked ? [{ service, port, number }] : [];
-        }),
-      );
-  if (opened.length === 0) return { ...NOTHING, targets: [atOnce(nodes, question)] };
+  if (isAboutEveryPort(question)) return { ...NOTHING, targets: [atOnce(nodes, question)] };
+  const isAsked = (protocol: Protocol, number: number): boolean =>
+    question.ranges[protocol].some(([first, last]) => first <= number && number <= last);
+  const opened = cluster.services.flatMap((service) =>
+    service.ports.flatMap((port) => {
+      const number = port.nodePort;
+      return number !== undefined && isAsked(port.protocol, number) ? [{ service, port, number }] : [];
+    }),
+  );
+  const held = hostPortsOf(cluster).filter(({ protocol, number }) => isAsked(protocol, number));
   const through = opened.flatMap(({ service, port, number }) => {
     const backends = backendsOf(cluster, service);
     return nodes.map((node) =>
       behindPort({ asked: { service, entrance: { type: "node-port", node }, backends }, port, number }),
     );
   });
-  const taken = opened
+  const byServices = opened
     .map(({ port: { protocol }, number }) => trafficOn({ protocol, port: number }))
+    .reduce(unionTraffic, NO_TRAFFIC);
+  const left = { ...question, ranges: subtractTraffic(question.ranges, byServices) };
+  const onEach = nodes.map((node) => onNode(node, held, left));
+  const isAlike = onEach.every(({ hostPorts }) => hostPorts.length === 0);
+  const isLeft = !isNoTraffic(left.ranges) || left.names.length > 0;
+  return joined([
+    ...through,
+    ...(isAlike ? (isLeft ? [{ ...NOTHING, targets: [atOnce(nodes, left)] }] : []) : onEach),
+  ]);
+}
+
+/** One node: ports that lead to pods on it, and the rest. */
+function onNode(node: NodeEndpoint, held: readonly HostPort[], question: TrafficQuestion): Targets {
+  const hostPorts = held
+    .filter(({ pod }) => pod.node === undefined || pod.node === node.name)
+    .map((of): LeadingPort => {
+      const { pod, protocol, number, port } = of;
+      const sent = (to: number): TrafficQuestion => ({
+        ranges: trafficOn({ protocol, port: to }),
+        names: [],
+      });
+      return { node, of, toNode: atOnce([node], sent(number)), toPod: atOnce([pod], sent(port)) };
+    });
+  const taken = hostPorts
+    .map(({ of: { protocol, number } }) => trafficOn({ protocol, port: number }))
     .reduce(unionTraffic, NO_TRAFFIC);
   const rest = { ...question, ranges: subtractTraffic(question.ranges, taken) };
   const isRest = !isNoTraffic(rest.ranges) || rest.names.length > 0;
-  return joined([...through, ...(isRest ? [{ ...NOTHING, targets: [atOnce(nodes, rest)] }] : [])]);
+  return { ...NOTHING, hostPorts, targets: isRest ? [atOnce([node], rest)] : [] };
 }
 
 function trafficOn({ protocol, port }: Listening): Traffic {
@@ -183,5 +217,6 @@ function joined(all: readonly Targets[]): Targets {
     targets: all.flatMap(({ targets }) => targets),
     empty: all.flatMap(({ empty }) => empty),
     skipped: all.flatMap(({ skipped }) => skipped),
+    hostPorts: all.flatMap(({ hostPorts }) => hostPorts),
   };
 }

@@ -108,6 +108,7 @@ export type ChoiceCode =
   | "address-rewriting"
   | "source-rewriting"
   | "load-balancer-path"
+  | "host-port"
   | "hairpin";
 
 /** An open point that an implementation reads alike wherever it meets it. */

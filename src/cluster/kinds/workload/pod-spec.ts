@@ -18,7 +18,7 @@ import type { ContainerPort } from "../../model/endpoint.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 import type { OwnerRef, PodShape } from "../../model/objects.js";
 
-const PORTS: Keep = { name: true, containerPort: true, protocol: true };
+const PORTS: Keep = { name: true, containerPort: true, protocol: true, hostPort: true, hostIP: true };
 const METADATA: Keep = {
   name: true,
   namespace: true,
@@ -120,9 +120,18 @@ export function containerPorts(spec: Value | undefined): ContainerPort[] {
       const number = valueIn(port, "containerPort");
       const protocol = textValueIn(port, "protocol") ?? "TCP";
       if (typeof number !== "number" || !isProtocol(protocol)) return [];
-      return [{ name: textValueIn(port, "name"), protocol, port: number }];
+      const host = valueIn(port, "hostPort");
+      const isOpened = typeof host === "number" && host > 0 && !isLoopback(textValueIn(port, "hostIP"));
+      return [
+        { name: textValueIn(port, "name"), protocol, port: number, ...(isOpened ? { hostPort: host } : {}) },
+      ];
     }),
   );
+}
+
+/** What is bound to an address of the node's own loopback is no port of the node. */
+function isLoopback(address: string | undefined): boolean {
+  return address === "::1" || address?.startsWith("127.") === true;
 }
 
 function isProtocol(text: string): text is Protocol {
