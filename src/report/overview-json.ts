@@ -17,8 +17,9 @@ export function* overviewJson({
   const json = {
     version: FORMAT_VERSION,
     ...incompleteJson(incompleteness),
-    endpoints: overviews.map(({ endpoint, directions }) => ({
+    endpoints: overviews.map(({ endpoint, directions, unenforced }) => ({
       endpoint: endpointJson(endpoint),
+      ...(unenforced === undefined ? {} : { unenforced: unenforced.policies.map(policyJson) }),
       ...Object.fromEntries(directions.map((each) => [each.direction, directionJson(each)])),
     })),
   };

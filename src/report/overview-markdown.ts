@@ -2,7 +2,7 @@ import { codeSpan, fence, inline } from "./markdown.js";
 import { endText } from "./explain-ends.js";
 import { statusLines } from "./incomplete-text.js";
 import { COMPLETE } from "../cluster/load/incomplete.js";
-import { overviewText, restText } from "./overview-text.js";
+import { overviewText, restText, unenforcedText } from "./overview-text.js";
 import { PLAIN_VIEW } from "./view.js";
 import type { OverviewReport } from "./explain-report.js";
 
@@ -16,6 +16,7 @@ export function* overviewMarkdown({ overviews, incompleteness }: OverviewReport)
     yield "";
     for (const each of overview.directions)
       yield `- ${each.direction}: ${each.exempt === undefined ? restText(each) : "not subject to policy"}`;
+    if (overview.unenforced !== undefined) yield `- ${inline(unenforcedText(overview.unenforced))}`;
     yield "";
     yield "<details><summary>Each policy and rule</summary>";
     yield "";

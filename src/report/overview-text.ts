@@ -1,19 +1,25 @@
 import { actionName } from "./action-name.js";
 import { dependenciesText } from "./unsettled-words.js";
 import { exemptionText } from "./explain-words.js";
-import { defuse } from "./encode.js";
+import { conjunction, policyLabel, ruleConditionText, ruleText } from "./describe.js";
+import { defuse, encode } from "./encode.js";
 import { endText } from "./explain-ends.js";
 import { incompleteLines } from "./incomplete-text.js";
 import type { Incompleteness } from "../cluster/load/incomplete.js";
-import { layOut, type TextRow } from "./columns.js";
+import { layOut, wrapped, type TextRow } from "./columns.js";
 import { refusedRow } from "./refused-row.js";
 import { peerOrigin } from "../semantics/match/why.js";
 import { placeText } from "./place.js";
-import { policyLabel, ruleConditionText, ruleText } from "./describe.js";
+import { kindAndName } from "../cluster/model/object-ref.js";
 import { uninvolvedLines } from "./explain-text.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
 import type { Direction, Policy, Rule, Tier } from "../cluster/model/policy.js";
-import type { DirectionOverview, SelectingPolicy, TierOverview } from "../questions/explain/overview.js";
+import type {
+  DirectionOverview,
+  Overview,
+  SelectingPolicy,
+  TierOverview,
+} from "../questions/explain/overview.js";
 import type { Origin } from "../source/manifest/origin.js";
 import type { OverviewReport } from "./explain-report.js";
 import type { View } from "./view.js";
@@ -24,15 +30,28 @@ export function* overviewText(
   view: View,
 ): Generator<string> {
   yield* incompleteLines(incompleteness, view);
-  for (const [i, { endpoint, directions }] of overviews.entries()) {
+  for (const [i, { endpoint, directions, unenforced }] of overviews.entries()) {
     if (i > 0) yield "";
     yield defuse(view.paint.bold(endText(endpoint)));
     for (const direction of directions) {
       yield "";
       yield* directionLines(direction, incompleteness, view);
     }
+    if (unenforced !== undefined) yield* unenforcedLines(unenforced, view);
   }
   yield* uninvolvedLines(uninvolved, view);
+}
+
+function* unenforcedLines(unenforced: NonNullable<Overview["unenforced"]>, view: View): Generator<string> {
+  yield "";
+  for (const line of wrapped(`  note  ${unenforcedText(unenforced)}`, view.width, 8)) yield defuse(line);
+}
+
+/** `flannel doesn't enforce NetworkPolicy shop/web, which selects it`. */
+export function unenforcedText({ by, policies }: NonNullable<Overview["unenforced"]>): string {
+  const verb = policies.length === 1 ? "selects" : "select";
+  const names = conjunction(policies.map(({ ref }) => encode(kindAndName(ref))));
+  return `${by} doesn't enforce ${names}, which ${verb} it`;
 }
 
 function* directionLines(

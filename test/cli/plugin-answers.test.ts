@@ -106,6 +106,41 @@ describe("--plugin auto", () => {
     expect(stderr).toContain("no network plugin was recognised: answers are those of the reference profile");
   });
 
+  it("says which policies of an end the plugin doesn't enforce, and lists them nowhere else", async () => {
+    const cwd = folderWith({ "a.yaml": BY_BLOCK });
+    const { stdout } = await runAnp(["explain", "-f", "a.yaml", "shop/web", "--plugin", "flannel", "--all"], {
+      cwd,
+    });
+    expect(stdout).toMatch(/note {2}flannel doesn't enforce NetworkPolicy shop\/\S+, which selects it/);
+    expect(stdout).not.toContain("not concerned");
+    const json = await runAnp(["explain", "-f", "a.yaml", "shop/web", "--plugin", "flannel", "-o", "json"], {
+      cwd,
+    });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      endpoints: [{ unenforced: [{ kind: "NetworkPolicy" }] }],
+    });
+    const named = await runAnp(["explain", "-f", "a.yaml", "shop/web", "--plugin", "calico", "-o", "json"], {
+      cwd,
+    });
+    expect(named.stdout).not.toContain("unenforced");
+  });
+
+  it("concerns a policy of which the plugin reads a field otherwise", async () => {
+    const policy = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ports, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Egress], egress: [{ ports: [{ port: 80, endPort: 90 }] }] }
+`;
+    const cwd = folderWith({ "a.yaml": stream(BY_BLOCK, policy) });
+    for (const names of [["shop/web"], ["shop/web", "shop/cart", "--port", "85"]]) {
+      const { stdout } = await runAnp(
+        ["explain", "-f", "a.yaml", ...names, "--all", "--plugin", "cilium@1.15"],
+        { cwd },
+      );
+      expect(stdout.slice(stdout.indexOf("not concerned"))).not.toContain("NetworkPolicy shop/ports ");
+    }
+  });
+
   it("says that several were recognised, and takes none of them", async () => {
     const both = stream(
       BY_BLOCK,

@@ -1,6 +1,6 @@
 import { policiesOfStep } from "../../semantics/evaluate/step.js";
 import type { Explanation } from "./result.js";
-import type { Overview } from "./overview.js";
+import { selectingPolicies, type Overview } from "./overview.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 
@@ -14,14 +14,17 @@ export function uninvolvedInFlow(cluster: Cluster, { results }: Explanation): re
 
 /** The policies that select an endpoint in neither direction. */
 export function uninvolvedInOverview(cluster: Cluster, overviews: readonly Overview[]): readonly Policy[] {
-  const tiers = overviews.flatMap(({ directions }) => directions.flatMap((each) => each.tiers));
   return without(
     cluster,
-    tiers.flatMap(({ policies }) => policies.map(({ policy }) => policy)),
+    overviews.flatMap(({ directions, unenforced }) => [
+      ...selectingPolicies(directions),
+      ...(unenforced?.policies ?? []),
+    ]),
   );
 }
 
 function without({ policies }: Cluster, named: readonly Policy[]): readonly Policy[] {
-  const involved = new Set(named);
-  return policies.filter((policy) => !involved.has(policy));
+  // What a plugin makes of a policy is another object, of the same reference.
+  const involved = new Set(named.map(({ ref }) => ref));
+  return policies.filter(({ ref }) => !involved.has(ref));
 }
