@@ -14,7 +14,7 @@ import type { PluginSetting } from "../../cluster/model/plugin-settings.js";
  */
 const AGENTS: readonly (readonly [plugin: PluginName, daemonSets: RegExp])[] = [
   ["cilium", /^(cilium|anetd)$/],
-  ["calico", /^(calico-node|canal)$/],
+  ["calico", /^(calico-node|(rke2-)?canal)$/],
   ["antrea", /^antrea-agent$/],
   ["ovn-kubernetes", /^ovnkube-node/],
   ["azure-npm", /^azure-npm$/],
@@ -127,16 +127,46 @@ function settingText({ key, value }: PluginSetting): string {
 
 function lookForPlugin(cluster: Cluster): Recognised {
   const agent = runningAgent(cluster);
-  if (agent.plugin !== undefined || agent.rivals.length > 0) return agent;
-  const byKind = GROUPS.flatMap(([name]) => {
+  if (agent.rivals.length > 0) return agent;
+  const { plugin } = agent;
+  if (plugin === undefined) return shownOtherwise(cluster);
+  return connectsOnly(plugin) ? besideConnecting(plugin, cluster) : agent;
+}
+
+/** True for a plugin that enforces no NetworkPolicy as it is set up, as far as that shows. */
+function connectsOnly(plugin: ChosenPlugin): boolean {
+  return !isEnforcing(plugin) && plugin.unseen?.includes("settings") !== true;
+}
+
+/** Something else may enforce policies where an agent connects pods alone: k3s does, and others that only their objects show. */
+function besideConnecting(plugin: ChosenPlugin, cluster: Cluster): Recognised {
+  const router = k3sRouter(cluster);
+  const others = [...shownByKinds(cluster), ...shownBySettings(cluster)].filter(
+    (one, at, all) =>
+      one.name !== plugin.name && !connectsOnly(one) && all.findIndex(({ name }) => name === one.name) === at,
+  );
+  if (others.length > 0) return only([plugin, ...others, ...(router === undefined ? [] : [router])]);
+  return only([router ?? plugin]);
+}
+
+function shownByKinds(cluster: Cluster): readonly ChosenPlugin[] {
+  return GROUPS.flatMap(([name]) => {
     const kinds = kindsOf(name, cluster);
     return kinds.length === 0 ? [] : [setUp(name, undefined, kinds, cluster)];
   });
+}
+
+function shownBySettings(cluster: Cluster): readonly ChosenPlugin[] {
+  return shownBy(pluginSetUpBy, cluster).map((name) => setUp(name, undefined, [], cluster));
+}
+
+/** The plugin of a cluster of which no agent is seen. */
+function shownOtherwise(cluster: Cluster): Recognised {
+  const byKind = shownByKinds(cluster);
   if (byKind.length > 0) return only(byKind);
-  const bySettings = shownBy(pluginSetUpBy, cluster).map((name) => setUp(name, undefined, [], cluster));
   const router = k3sRouter(cluster);
-  const setUpOrLabelled = [...bySettings, ...(router === undefined ? [] : [router])];
-  if (setUpOrLabelled.length > 0) return only(setUpOrLabelled);
+  const bySettings = [...shownBySettings(cluster), ...(router === undefined ? [] : [router])];
+  if (bySettings.length > 0) return only(bySettings);
   // What is installed may be left over: everything else that shows a plugin counts before it.
   return only(
     shownBy(pluginDefinedBy, cluster).map((name) => {

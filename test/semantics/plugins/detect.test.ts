@@ -118,6 +118,19 @@ describe("the network plugin of a cluster", () => {
       ["calico", "kube-router"],
     ],
     [
+      "Flannel alone, with policies of Calico",
+      [
+        daemonSet("kube-flannel-ds", "kube-flannel", "app: flannel"),
+        own("GlobalNetworkPolicy", "projectcalico.org/v3"),
+      ],
+      ["flannel", "calico"],
+    ],
+    [
+      "AWS with its agent off, set up for Cilium",
+      [agent("aws-node", "args: []"), CILIUM('enable-sctp: "true"')],
+      ["aws", "cilium"],
+    ],
+    [
       "settings of two",
       [CILIUM('enable-sctp: "true"'), ANTREA("antrea-agent.conf", "  AdminNetworkPolicy: true")],
       ["cilium", "antrea"],
@@ -141,6 +154,7 @@ describe("the network plugin of a cluster", () => {
       [daemonSet("cilium"), CILIUM("enable-policy: never"), daemonSet("calico-node")],
       "calico",
     ],
+    ["two of them", [agent("aws-node", "args: []"), daemonSet("kube-flannel-ds")], "aws"],
   ])("an agent that only connects pods is no rival: %s", async (_what, texts, name) => {
     const { cluster } = await loadSources([{ name: "a.yaml", text: texts.join("---\n") }]);
     expect([detectPlugin(cluster)?.name, rivalPlugins(cluster)]).toEqual([name, []]);
@@ -165,6 +179,16 @@ describe("the network plugin of a cluster", () => {
       name,
       seen: [`kind ${kind} of ${apiVersion}`],
     });
+  });
+
+  it("on k3s by its nodes' label, whatever else connects pods", async () => {
+    const flannel = daemonSet("kube-flannel-ds", "kube-flannel").replace(
+      "containers: []",
+      "containers: [{ name: kube-flannel }]",
+    );
+    expect((await detected(K3S, flannel))?.name).toBe("kube-router");
+    expect((await detected(flannel))?.name).toBe("flannel");
+    expect((await detected(K3S, flannel, daemonSet("rke2-canal")))?.name).toBe("calico");
   });
 
   it("by the label of k3s's nodes", async () => {
