@@ -1,3 +1,4 @@
+import { conjunction } from "../report/describe.js";
 import { addConfigOption, addGateFromOption, withReviewedConfig } from "./found-config.js";
 import { addOutputOption, keepInputs, parseOutputs, writeReports, type Output } from "./output.js";
 import { addSourceOptions } from "./source-options.js";
@@ -191,6 +192,10 @@ function expectationProblem(problem: ExpectationProblem): string {
       return `${problem.count} pairs of endpoints, more than ${problem.most}: name fewer, or use "*" for one side`;
     case "no-such-policy":
       return `no policy ${problem.policy} in the input: write KIND/NAME or KIND/NAMESPACE/NAME`;
+    case "port-leads-on": {
+      const [ports, lead] = problem.ports.length === 1 ? ["port", "leads"] : ["ports", "lead"];
+      return `${ports} ${conjunction(problem.ports.map(String))} of ${problem.node} ${lead} to pods (node port or hostPort): name the Service or the pods behind it`;
+    }
     case "limit":
       return "not decided within the limits of the run";
     case "nothing-between":

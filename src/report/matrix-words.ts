@@ -323,6 +323,10 @@ export function matrixNoteText(note: MatrixNote): string {
       const [verb, them] = note.workloads.length === 1 ? ["declares", "it"] : ["declare", "them"];
       return `${workloadsText(note.workloads)} ${verb} no port named "${encode(note.port)}"; no traffic to ${them} is shown`;
     }
+    case "node-ports-not-followed": {
+      const [ports, lead] = note.ports.length === 1 ? ["port", "leads"] : ["ports", "lead"];
+      return `${ports} ${conjunction(note.ports.map(String))} of a node ${lead} to pods (node port or hostPort): the map shows what the node gets, anp explain what the pods get`;
+    }
     case "private-addresses":
       return "private addresses not in the input are assumed external; anp explain shows what happens if one is a pod's";
     case "no-common-family":

@@ -147,6 +147,7 @@ const NOTES: Readonly<Record<MatrixNote["code"], true>> = {
   "port-not-declared": true,
   "private-addresses": true,
   "family-assumed": true,
+  "node-ports-not-followed": true,
   "no-common-family": true,
   "namespace-not-in-input": true,
   "exposure-left-out": true,

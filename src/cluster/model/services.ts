@@ -1,14 +1,14 @@
 import { addressKey, addressOwners } from "./address-owners.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { formatAddress, type Address } from "../../base/net/address.js";
-import { hostPortsOf } from "./host-ports.js";
+import { hostPortsOf, type HostPort } from "./host-ports.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { podsOfNamespaceWith, type ServicePod } from "./labelled-pods.js";
 import { NO_TRAFFIC, trafficOf, unionTraffic, type Protocol, type Traffic } from "../../base/net/traffic.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { outsideEndpoint } from "./outside.js";
 import type { Cluster } from "./cluster.js";
-import type { Endpoint, PodEndpoint } from "./endpoint.js";
+import type { Endpoint, NodeEndpoint, PodEndpoint } from "./endpoint.js";
 
 import type { EndpointsPort, ServiceObject, ServicePort } from "./objects.js";
 
@@ -115,11 +115,19 @@ export const servicesByAddress = oncePer(
 );
 
 /** The ports of nodes that lead on to pods: those that Services have opened on every node, and those that pods have on theirs. */
-export const nodePortsOf = oncePer((cluster: Cluster): Traffic => {
-  const opened = cluster.services.flatMap(({ ports }) =>
+export const nodePortsOf = oncePer((cluster: Cluster): Traffic => leading(cluster, hostPortsOf(cluster)));
+
+/** The same of one node. */
+export function nodePortsOn(cluster: Cluster, { name }: Pick<NodeEndpoint, "name">): Traffic {
+  const own = hostPortsOf(cluster).filter(({ pod }) => pod.node === undefined || pod.node === name);
+  return leading(cluster, own);
+}
+
+function leading({ services }: Cluster, held: readonly HostPort[]): Traffic {
+  const opened = services.flatMap(({ ports }) =>
     ports.flatMap(({ protocol, nodePort: number }) => (number === undefined ? [] : [{ protocol, number }])),
   );
-  return [...opened, ...hostPortsOf(cluster)]
+  return [...opened, ...held]
     .map(({ protocol, number }) => trafficOf(protocol, [[number, number]]))
     .reduce(unionTraffic, NO_TRAFFIC);
-});
+}

@@ -63,6 +63,8 @@ export type ExpectationProblem =
   | { readonly code: "too-many-pairs"; readonly count: number; readonly most: number }
   /** No policy of the cluster is called so. */
   | { readonly code: "no-such-policy"; readonly policy: string }
+  /** Ports of a node that lead to pods: a question about everything else on one side is about those. */
+  | { readonly code: "port-leads-on"; readonly node: string; readonly ports: readonly number[] }
   /** A limit of the run has ended before it was decided. */
   | { readonly code: "limit" }
   /** Nothing is between the ends that policies have a say in: an expectation that holds for nothing. */

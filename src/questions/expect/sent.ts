@@ -1,8 +1,13 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
+import { isAboutEveryPort } from "../query/service-ports.js";
+import { NO_TRAFFIC, unionTraffic } from "../../base/net/traffic.js";
+import { nodePortsOn } from "../../cluster/model/services.js";
+import { portsIn } from "../matrix/leading-ports.js";
 import { sentBehindServices } from "../matrix/behind-services.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExpectationProblem } from "./outcome.js";
+import type { NodeEndpoint } from "../../cluster/model/endpoint.js";
 import type { NamedEnd } from "./ends.js";
 import type { Traffic } from "../../base/net/traffic.js";
 
@@ -25,8 +30,18 @@ export function sentTo(
 ): Attempt<SentTraffic, ExpectationProblem> {
   const question = readTraffic(to?.text.port ?? port, protocol);
   if (!question.ok) return question;
+  const leading = to === undefined ? [] : leadingPorts(cluster, to, question.value);
+  if (to !== undefined && leading.length > 0)
+    return failed({ code: "port-leads-on", node: to.resolved.shownAs, ports: leading });
   const behind = sentBehindServices(cluster, to === undefined ? [] : [to.resolved], question.value);
   if (behind.ok) return succeeded({ question: question.value, behind: behind.value });
   const { problem } = behind;
   return failed(problem.code === "missing-port" ? { ...problem, to: undefined } : problem);
+}
+
+/** The ports of a node that are asked about and lead to pods: what policies make of it is a question about those (S-EV-1a). */
+function leadingPorts(cluster: Cluster, { resolved }: NamedEnd, question: TrafficQuestion): number[] {
+  if (resolved.services !== undefined || isAboutEveryPort(question)) return [];
+  const nodes = resolved.endpoints.filter((each): each is NodeEndpoint => each.type === "node");
+  return portsIn(nodes.map((node) => nodePortsOn(cluster, node)).reduce(unionTraffic, NO_TRAFFIC), question);
 }

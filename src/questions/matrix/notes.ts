@@ -1,4 +1,7 @@
 import { repeatedNotes, type RepeatedNote } from "../../cluster/model/repeated-note.js";
+import { isAboutEveryPort } from "../query/service-ports.js";
+import { nodePortsOf } from "../../cluster/model/services.js";
+import { portsIn } from "./leading-ports.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { PRIVATE } from "../../base/net/special-ranges.js";
 import { DIRECTIONS, type Policy } from "../../cluster/model/policy.js";
@@ -19,6 +22,8 @@ export type MatrixNote =
   | { readonly code: "told-apart"; readonly workloads: readonly string[] }
   /** A port is asked for by its name, and these declare none that is called so: nothing is asked about them by that name. */
   | { readonly code: "port-not-declared"; readonly port: string; readonly workloads: readonly string[] }
+  /** Ports of nodes that lead to pods: the map shows what the nodes themselves get. */
+  | { readonly code: "node-ports-not-followed"; readonly ports: readonly number[] }
   /** Private addresses that no object of the input has are taken to be outside of the cluster. */
   | { readonly code: "private-addresses" }
   /** No address is in the input: IPv4 is taken. */
@@ -35,7 +40,7 @@ export type MatrixNote =
 /** What is worth knowing beside a map, once all of it has been worked out. */
 export function matrixNotes(
   cluster: Cluster,
-  { from, to, labels = [] }: MatrixQuestion,
+  { from, to, labels = [], traffic }: MatrixQuestion,
   { matrix, leftOut }: ExposedMatrix,
 ): MatrixNote[] {
   const { rows } = matrix;
@@ -54,6 +59,7 @@ export function matrixNotes(
     for (const { service } of services)
       notes.push({ code: "pods-behind-service", service: qualifiedName(service.ref) });
   notes.push(...matrix.withoutPort.map((each): MatrixNote => ({ code: "port-not-declared", ...each })));
+  notes.push(...nodePorts(cluster, matrix, traffic));
   if (leftOut > 0) notes.push({ code: "exposure-left-out", count: leftOut });
   notes.push(...withoutPartner(matrix), ...unknownNamespaces(cluster, matrix));
   if (!cluster.facts.knowsEveryPod && rows.some(isTakenForOutside)) notes.push({ code: "private-addresses" });
@@ -65,6 +71,17 @@ export function matrixNotes(
       kinds: foreignPolicies.map(({ apiVersion, kind }) => `${kind} (${apiVersion})`),
     });
   return notes;
+}
+
+function nodePorts(
+  cluster: Cluster,
+  { destinations }: Matrix,
+  traffic: MatrixQuestion["traffic"],
+): MatrixNote[] {
+  const areNodes = destinations.some(({ endClass }) => endClass.representative.type === "node");
+  if (traffic === undefined || isAboutEveryPort(traffic) || !areNodes) return [];
+  const ports = portsIn(nodePortsOf(cluster), traffic);
+  return ports.length === 0 ? [] : [{ code: "node-ports-not-followed", ports }];
 }
 
 function toldApart(rows: readonly Row[]): MatrixNote[] {

@@ -252,6 +252,55 @@ describe("the policy that decides for everything", () => {
   });
 });
 
+describe("a port of a node that leads to pods", () => {
+  const node = (name: string, address: string): string => `apiVersion: v1
+kind: Node
+metadata: { name: ${name} }
+status: { addresses: [{ type: InternalIP, address: ${address} }] }
+`;
+  const OPENED = [
+    node("one", "192.168.7.1"),
+    node("two", "192.168.7.2"),
+    `apiVersion: v1
+kind: Service
+metadata: { name: basket-out, namespace: shop }
+spec: { type: NodePort, selector: { app: cart }, ports: [{ port: 80, targetPort: grpc, nodePort: 30080 }] }
+`,
+    `apiVersion: v1
+kind: Pod
+metadata: { name: front, namespace: shop, labels: { app: front } }
+spec: { nodeName: one, containers: [{ name: c, ports: [{ containerPort: 8443, hostPort: 443 }] }] }
+status: { podIP: 10.0.0.7 }
+`,
+    CART_FROM_WEB,
+  ];
+  const problemsOf = ({ expectations }: JudgedTest): unknown[] =>
+    expectations.flatMap((each) => (each.status === "error" ? [each.problem] : []));
+
+  it.each([
+    ["of a Service, from everywhere", 'from: "*", to: "node/one:30080", expect: allowed', 30080],
+    ["of a Service, to some alone", 'to: "node/two:30080", only: [shop/web]', 30080],
+    ["of a pod on it", 'from: "*", to: "192.168.7.1:443", expect: allowed', 443],
+    ["among others", 'from: "*", to: "node/one:440-450", expect: allowed', 443],
+  ])("can't be asked about as a node's own: %s", async (_what, test, port) => {
+    const outcome = await judged(OPENED, test);
+    expect(problemsOf(outcome)).toMatchObject([{ code: "port-leads-on", ports: [port] }]);
+  });
+
+  it.each([
+    ["another port", 'from: "*", to: "node/one:444", expect: allowed'],
+    ["that of a pod on another node", 'from: "*", to: "node/two:443", expect: allowed'],
+    ["every port, where the node's own are meant", 'from: "*", to: node/two, expect: allowed'],
+  ])("%s can", async (_what, test) => {
+    expect(problemsOf(await judged(OPENED, test))).toEqual([]);
+  });
+
+  it("is followed from one end to the other", async () => {
+    const outcome = await judged(OPENED, 'from: shop/mail, to: "node/one:30080", expect: denied');
+    expect(outcome.status).toBe("passed");
+  });
+});
+
 describe("what names nothing is an error, and never a pass", () => {
   it.each([
     ["a pod", "from: shop/wb, denied: [shop/cart]", "not-found"],

@@ -432,3 +432,21 @@ describe("what decided", () => {
     expect(rules("81")).toEqual([]);
   });
 });
+
+it("says of nodes' ports that lead to pods that they are not followed, where those are asked for", async () => {
+  const service = `apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: a }
+spec: { type: NodePort, selector: { app: web }, ports: [{ port: 80, nodePort: 30080 }] }
+`;
+  const loaded = await cluster(pod("web-0", "app: web"), node("n1", "192.168.0.1"), service);
+  const notesOf = (ask: MatrixAsk): readonly unknown[] =>
+    (matrixAsJson(loaded, ask) as { readonly notes: readonly { readonly code: string }[] }).notes.filter(
+      ({ code }) => code === "node-ports-not-followed",
+    );
+  expect(notesOf({ port: "30080" })).toMatchObject([{ ports: [30080] }]);
+  expect(notesOf({ to: ["node/n1"], port: "30000-30100" })).toMatchObject([{ ports: [30080] }]);
+  expect(notesOf({ port: "80" })).toEqual([]);
+  expect(notesOf({})).toEqual([]);
+  expect(notesOf({ to: ["a/web"], port: "30080" })).toEqual([]);
+});
