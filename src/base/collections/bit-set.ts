@@ -56,6 +56,20 @@ export class BitSet {
     return this.#words.length === 0;
   }
 
+  /** The smallest member; undefined where it is empty. */
+  get first(): number | undefined {
+    const [word] = this.#words;
+    if (word === undefined) return undefined;
+    return (this.#skipped << 5) + 31 - Math.clz32(word & -word);
+  }
+
+  /** The largest member; undefined where it is empty. */
+  get last(): number | undefined {
+    const at = this.#words.length - 1;
+    const word = this.#words[at];
+    return word === undefined ? undefined : ((this.#skipped + at) << 5) + 31 - Math.clz32(word);
+  }
+
   /** How many members it has. */
   get size(): number {
     let size = 0;

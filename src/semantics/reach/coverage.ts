@@ -39,7 +39,6 @@ export class Coverage {
   readonly #everything = new Map<string, Region & { readonly others: BitSet }>();
   readonly #besideItself = new Map<string, Region>();
   readonly #shared = new WeakMap<Rule, Map<string, readonly Region[]>>();
-  readonly #alone = new WeakMap<Rule, Map<WalkSubject, readonly Region[]>>();
   readonly #taken = new WeakMap<RuleEntry, Map<WalkSubject, readonly Region[]>>();
   readonly #leavesByEntry = oncePer(({ leaves }: ClassWalk) => groupBy(leaves, ({ by }) => by));
   readonly #leavesByPolicy = oncePer(({ leaves }: ClassWalk) =>
@@ -164,20 +163,12 @@ export class Coverage {
 
   /** What a rule matches for a subject if it is the only one, where its policy selects the subject. */
   aloneOf(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
-    const shared = this.#sharedAlone(directed, subject);
-    const itself = this.#itselfOf(subject);
-    if (itself === undefined) return shared;
-    let bySubject = this.#alone.get(directed.rule);
-    if (bySubject === undefined) this.#alone.set(directed.rule, (bySubject = new Map()));
-    const known = bySubject.get(subject);
-    if (known !== undefined) return known;
-    const alone = shared.flatMap((region) => withoutEnds(region, itself));
-    bySubject.set(subject, alone);
-    return alone;
+    // Kept for none of the pairs of rules and pods, which are many: most often nothing is cut off.
+    return this.#besideItselfIn(this.aloneWithItself(directed, subject), subject);
   }
 
   /** The same, with what a pod would send to itself: one answer for all subjects that a rule sees alike. */
-  #sharedAlone(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
+  aloneWithItself(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
     let bySight = this.#shared.get(directed.rule);
     if (bySight === undefined) this.#shared.set(directed.rule, (bySight = new Map()));
     const sight = this.#sights.textOf(directed, subject);
@@ -217,6 +208,13 @@ export class Coverage {
   /** The same text where rules can match the same traffic at all. */
   #tierKey({ policy, direction }: DirectedPolicy, { family }: WalkSubject): string {
     return `${direction} ${family} ${policy.tier === "NetworkPolicy"}`;
+  }
+
+  /** Some regions without what a pod would send to itself. */
+  #besideItselfIn(regions: readonly Region[], subject: WalkSubject): readonly Region[] {
+    const itself = this.#itselfOf(subject);
+    if (itself === undefined || !regions.some(({ others }) => others?.meets(itself) === true)) return regions;
+    return regions.flatMap((region) => withoutEnds(region, itself));
   }
 
   /** The classes that are the same one pod, also by its names: it sends nothing to itself (S-LOOP-1). Undefined for several pods. */
@@ -272,11 +270,14 @@ export class Coverage {
     return this.#takingIn(this.walk(direction, subject));
   }
 
-  /** True where a rule matches something of some regions, whatever comes before it: told without cutting them. */
+  /**
+   * True where a rule matches something of some regions, whatever comes before it: told without cutting them.
+   * @param regions without what a pod would send to itself, where that matters
+   */
   matchesSome(directed: DirectedRule, subject: WalkSubject, regions: readonly Region[]): boolean {
     this.reach.cluster.work?.take(1);
     if (!this.policiesOf(subject).has(directed.policy)) return false;
-    return this.aloneOf(directed, subject).some((region) => meetsAny(region, regions));
+    return this.aloneWithItself(directed, subject).some((region) => meetsAny(region, regions));
   }
 
   /** What none of some rules matches of some regions, of what rules of their tier can match at all. */
@@ -319,11 +320,10 @@ export class Coverage {
       ].join("\n");
       let missed = bySight.get(sight);
       if (missed === undefined) {
-        missed = this.missedBy(asking, subject, this.#sharedAlone(directed, subject));
+        missed = this.missedBy(asking, subject, this.aloneWithItself(directed, subject));
         bySight.set(sight, missed);
       }
-      const itself = this.#itselfOf(subject);
-      return itself === undefined ? missed : missed.flatMap((region) => withoutEnds(region, itself));
+      return this.#besideItselfIn(missed, subject);
     };
   }
 

@@ -19,7 +19,7 @@ export function mayCover(
     .every((region) => portPointsOf(region).every((point) => isMatched(coverage, rules, subject, point)));
 }
 
-/** True where one of some rules matches a point by itself, in some world. */
+/** True where one of some rules matches a point by itself, in some world. @param point none that the subject would send to itself */
 export function isMatched(
   coverage: Coverage,
   rules: readonly DirectedRule[],
@@ -27,7 +27,9 @@ export function isMatched(
   point: PortPoint,
 ): boolean {
   coverage.reach.cluster.work?.take(rules.length);
-  return rules.some((rule) => coverage.aloneOf(rule, subject).some((region) => hasPoint(region, point)));
+  return rules.some((rule) =>
+    coverage.aloneWithItself(rule, subject).some((region) => hasPoint(region, point)),
+  );
 }
 
 /** One port of one class of other ends. */
@@ -39,14 +41,14 @@ export interface PortPoint {
 
 /** Some points of a region, as far from each other as it is wide. */
 export function portPointsOf({ others, traffic }: Region): readonly PortPoint[] {
-  if (others === undefined || others.isEmpty) return [];
-  const { members } = others;
+  const [nearest, farthest] = [others?.first, others?.last];
+  if (nearest === undefined || farthest === undefined) return [];
   const used = PROTOCOLS.filter((protocol) => traffic[protocol].length > 0);
   const [first, last] = [used[0], used.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [low, high] = [traffic[first][0]?.[0], traffic[last].at(-1)?.[1]];
   if (low === undefined || high === undefined) return [];
-  const ends = [...new Set([members[0] as number, members.at(-1) as number])];
+  const ends = nearest === farthest ? [nearest] : [nearest, farthest];
   return ends.flatMap((other) => [
     { other, protocol: first, port: low },
     { other, protocol: last, port: high },

@@ -23,6 +23,7 @@ describe("a bit set", () => {
       fc.property(sized, ([size, a, b]) => {
         const [left, right] = [BitSet.of(size, a), BitSet.of(size, b)];
         expect(left.members).toEqual(sorted(a));
+        expect([left.first, left.last]).toEqual([sorted(a).at(0), sorted(a).at(-1)]);
         expect(left.intersect(right).members).toEqual(sorted(a.filter((each) => b.includes(each))));
         expect(left.subtract(right).members).toEqual(sorted(a.filter((each) => !b.includes(each))));
         expect(left.union(right).members).toEqual(sorted(new Set([...a, ...b])));

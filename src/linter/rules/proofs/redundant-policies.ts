@@ -129,7 +129,7 @@ const sharedPointsOf = oncePer(
           .map((policy) =>
             soundRulesOf(policy)
               .filter((each) => each.direction === direction)
-              .flatMap((each) => coverage.aloneOf(each, subject)),
+              .flatMap((each) => coverage.aloneWithItself(each, subject)),
           );
         return new SharedPoints(matched, (steps) => coverage.reach.cluster.work?.take(steps));
       });
