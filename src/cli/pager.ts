@@ -33,11 +33,12 @@ export function pagedOutput(argv: readonly string[], io: Io): PagedOutput | unde
   if (pager === undefined) return undefined;
   const { stdin, stdout, stderr, env } = io;
   const kept = new KeptOutput(stdout);
+  const later = stderr.isTTY === true ? new LaterErrors(stderr, kept) : undefined;
   return {
     io: {
       stdin,
       stdout: kept,
-      stderr,
+      stderr: later ?? stderr,
       env,
       cwd: () => io.cwd(),
       on: (event, listener) => io.on?.(event, listener),
@@ -46,8 +47,8 @@ export function pagedOutput(argv: readonly string[], io: Io): PagedOutput | unde
     finish: async () => {
       const { text } = kept;
       const isLong = text.split("\n").length > (stdout.rows ?? Infinity);
-      if (isLong && (await shownBy(pager, text, io))) return;
-      stdout.write(text);
+      if (!isLong || !(await shownBy(pager, text, io))) stdout.write(text);
+      later?.release();
     },
   };
 }
@@ -67,6 +68,39 @@ class KeptOutput extends Writable implements OutputStream {
   override _write(chunk: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk.toString();
     done();
+  }
+}
+
+/**
+ * Standard error on the same screen: what is written after some output waits until that output is shown, so that the reason
+ * for an exit code is the last line that the person sees.
+ */
+class LaterErrors extends Writable implements OutputStream {
+  readonly isTTY = true;
+  readonly columns: number | undefined;
+  readonly rows: number | undefined;
+  readonly #to: OutputStream;
+  readonly #output: KeptOutput;
+  #waiting = "";
+
+  constructor(to: OutputStream, output: KeptOutput) {
+    super({ decodeStrings: false });
+    this.#to = to;
+    this.#output = output;
+    this.columns = to.columns;
+    this.rows = to.rows;
+  }
+
+  override _write(chunk: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (this.#output.text === "") this.#to.write(chunk);
+    else this.#waiting += chunk.toString();
+    done();
+  }
+
+  /** Writes what has waited. */
+  release(): void {
+    if (this.#waiting !== "") this.#to.write(this.#waiting);
+    this.#waiting = "";
   }
 }
 

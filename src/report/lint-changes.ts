@@ -1,6 +1,6 @@
 import { count } from "../base/text/count.js";
 import { encode } from "./encode.js";
-import { levelsText } from "./lint-words.js";
+import { countedText } from "./lint-words.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { LintReport } from "./lint-report.js";
 
@@ -22,9 +22,8 @@ export function changesText({
   const stale = diagnostics.filter(isStale);
   const fresh = diagnostics.filter((each) => !isStale(each));
   const state = since === undefined ? "" : ` since ${encode(since)}`;
-  const levels = fresh.length === 0 ? "" : `: ${levelsText(fresh)}`;
   return [
-    fresh.length === 0 ? `no new findings${state}` : `${count(fresh.length, "new finding")}${state}${levels}`,
+    fresh.length === 0 ? `no new findings${state}` : countedText(fresh, { which: "new ", since: state }),
     ...(gone.length === 0 ? [] : [`${gone.length} fixed`]),
     ...(stale.length === 0
       ? []

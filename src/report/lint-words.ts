@@ -8,15 +8,26 @@ import { placeText } from "./place.js";
 import type { SuppressedFinding } from "../linter/suppress/suppress.js";
 import type { LintReport } from "./lint-report.js";
 
-/** `2 findings: 1 error and 1 warning`. @param hidden how many more `--quiet` hides */
+/** `2 findings: 1 error and 1 warning`; `2 warnings` where all are of one level. @param hidden how many more `--quiet` hides */
 export function findingsText(diagnostics: readonly Diagnostic[], hidden: number): string {
   if (hidden > 0) return `${shownText(diagnostics, "no errors")}; ${hidden} hidden by --quiet`;
   return shownText(diagnostics, "no findings");
 }
 
 function shownText(diagnostics: readonly Diagnostic[], none: string): string {
-  if (diagnostics.length === 0) return none;
-  return `${count(diagnostics.length, "finding")}: ${levelsText(diagnostics)}`;
+  return diagnostics.length === 0 ? none : countedText(diagnostics);
+}
+
+/** `2 new findings since main: 1 error and 1 warning`; `1 new error since main` where all are of one level. */
+export function countedText(
+  diagnostics: readonly Diagnostic[],
+  { which = "", since = "" }: { readonly which?: string; readonly since?: string } = {},
+): string {
+  const [first, ...others] = new Set(diagnostics.map(({ level }) => level));
+  const number = diagnostics.length;
+  if (first === undefined || others.length > 0)
+    return `${count(number, `${which}finding`)}${since}: ${levelsText(diagnostics)}`;
+  return `${count(number, `${which}${first === "info" ? "info finding" : first}`)}${since}`;
 }
 
 /** `1 error and 2 warnings`; nothing where there are none. */

@@ -50,6 +50,7 @@ function remedyOfBuild(code: RenderDoubt["code"]): "add" | "mend" | "render" {
   switch (code) {
     case "build-missing":
       return "add";
+    case "build-list":
     case "build-cycle":
     case "build-conflict":
     case "build-no-target":

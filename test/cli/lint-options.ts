@@ -212,8 +212,8 @@ export const LINT_OPTIONS: OptionTests = {
     change(cwd, { "b.yaml": FIXABLE });
     const run = (...args: readonly string[]): Promise<Run> =>
       runAnp(["lint", ".", ...ONLY, ...args], { cwd, env: ENV });
-    expect((await run("--changed")).stdout).toMatch(/\n1 finding: 1 error; 2 known findings {2}\(2 files/);
-    expect((await run()).stdout).toMatch(/\n3 findings: /);
+    expect((await run("--changed")).stdout).toMatch(/\n1 error; 2 known findings {2}\(2 files/);
+    expect((await run()).stdout).toMatch(/\n3 errors {2}/);
   },
   "--changed-since": async () => {
     const cwd = repositoryWith({ "a.yaml": FINDINGS });
@@ -230,7 +230,7 @@ export const LINT_OPTIONS: OptionTests = {
     change(cwd, { "anp.yaml": "exclude: [a.yaml]\n" });
     const run = (...args: readonly string[]): Promise<Run> =>
       runAnp(["lint", ...ONLY, ...args], { cwd, env: ENV });
-    expect((await run("--gate-from", "first")).stdout).toContain("2 findings: ");
+    expect((await run("--gate-from", "first")).stdout).toContain("2 errors  ");
     expect((await run("--gate-from", "last")).code).toBe(2);
   },
   "--statistics": async () => {
@@ -263,9 +263,7 @@ export const LINT_OPTIONS: OptionTests = {
     const text = FINDINGS.replace("colour: red", "colour: red # anp: ignore[unknown-field] a trial");
     const run = async (...args: readonly string[]): Promise<Run> => lint([...ONLY, ...args], text);
     const { stdout } = await run();
-    expect(stdout).toMatch(
-      /\n1 finding: 1 error; 1 finding suppressed {2}\(1 file, [^]*; -v lists them\)\n$/,
-    );
+    expect(stdout).toMatch(/\n1 error; 1 finding suppressed {2}\(1 file, [^]*; -v lists them\)\n$/);
     expect((await run("-v")).stdout).toMatch(
       /\nsuppressed: a\.yaml:\d+:3: error\[unknown-field\]: [^]* \(a\.yaml:\d+:15: a\s+trial\)\n/,
     );
@@ -306,7 +304,7 @@ export const LINT_OPTIONS: OptionTests = {
       runAnp(["lint", ...ONLY, ...args], { cwd, env });
     const text = await run([]);
     expect(text.stdout).toMatch(/^error\[invalid-port-range\]: /);
-    expect(text.stdout).toMatch(/\n2 findings: 2 errors {2}\(1 file, /);
+    expect(text.stdout).toMatch(/\n2 errors {2}\(1 file, /);
     expect((await run(["-o", "text"])).stdout).toBe(text.stdout);
     expect(JSON.parse((await run(["-o", "json"])).stdout).findings).toHaveLength(2);
     const compact = await run(["-o", "compact"]);

@@ -42,6 +42,21 @@ async function shown(
   return { code, screen: stdout.text, paged: existsSync(file) ? readFileSync(file, "utf8") : undefined };
 }
 
+/** A terminal that shows both streams, and what of it came from where. */
+function sharedScreen(): { streams: Record<"stdout" | "stderr", Screen>; shown: () => string } {
+  const parts: string[] = [];
+  const stream = (name: string): Screen => {
+    const screen = new Screen(5);
+    screen._write = (chunk: string | Buffer, _encoding: BufferEncoding, done: () => void): void => {
+      if (chunk.length > 0) parts.push(`[${name}] ${chunk.toString()}`);
+      done();
+    };
+    return screen;
+  };
+  const streams = { stdout: stream("out"), stderr: stream("error") };
+  return { streams, shown: () => parts.join("") };
+}
+
 const LONG = ["explain", "-f", "a.yaml", "shop/web", "shop/cart"];
 
 describe("what is longer than the screen", () => {
@@ -73,5 +88,22 @@ describe("what is longer than the screen", () => {
       env: { ANP_PAGER: "cat > paged.txt", PAGER: "no-such-pager-here" },
     });
     expect(paged).toContain("shop/web");
+  });
+
+  it("comes before the reason for the exit code where both go to the same screen", async () => {
+    const { streams, shown: onScreen } = sharedScreen();
+    const env = { PATH: process.env["PATH"] ?? "", NO_COLOR: "1", PAGER: "no-such-pager-here" };
+    const cwd = folderWith({ "a.yaml": SHOP });
+    const io = { stdin: Readable.from([]), ...streams, env, cwd: () => cwd };
+    expect(await main([...LONG, "--expect", "unknown"], io)).toBe(1);
+    expect(onScreen()).toMatch(/^\[out\] [^]*\n\[error\] exit 1: [^\n]*\n$/);
+  });
+
+  it("leaves an error where it is if there is no output", async () => {
+    const { streams, shown: onScreen } = sharedScreen();
+    const env = { PATH: process.env["PATH"] ?? "", NO_COLOR: "1", PAGER: "no-such-pager-here" };
+    const io = { stdin: Readable.from([]), ...streams, env, cwd: () => folderWith({}) };
+    expect(await main(["lint", "nothing-here"], io)).toBe(2);
+    expect(onScreen()).toMatch(/^\[error\] anp: /);
   });
 });

@@ -33,7 +33,7 @@ async function changed(): Promise<LintReport> {
   };
 }
 
-const HEAD = "1 new finding since origin/main: 1 warning; 2 fixed; 1 entry of the baseline is stale; 1 known";
+const HEAD = "1 new warning since origin/main; 2 fixed; 1 entry of the baseline is stale; 1 known";
 
 describe("a run that is compared with another state leads with what has changed", () => {
   it("as text: new findings, stale entries, then what is fixed", async () => {
@@ -79,7 +79,7 @@ describe("a run that is compared with another state leads with what has changed"
     expect(none).toBe("no new findings since origin/main; 1 known");
     const { since: _since, ...beside } = report;
     const [baseline] = [...lintText({ ...beside, gone: [] }, PLAIN_VIEW)];
-    expect(baseline).toBe("1 new finding: 1 warning; 1 entry of the baseline is stale; 1 known");
+    expect(baseline).toBe("1 new warning; 1 entry of the baseline is stale; 1 known");
     const [alone] = [...lintText({ ...beside, gone: [], hasBaseline: false }, PLAIN_VIEW)];
     expect(alone).toMatch(/^warning\[|^error\[/);
   });

@@ -84,7 +84,10 @@ export function isKustomization(file: SourceFile): boolean {
 /** Where a kustomization writes what keeps it from being built; its beginning where another file does, or nobody can say. */
 export function entryOf({ name, text }: SourceFile, { code, file, text: entry }: BuildDoubt): Span {
   if (file !== name || entry === "") return { start: 0, end: 0 };
-  const [word, from] = code === "build-no-target" ? [lastWord(entry), PATCHES.exec(text)?.index] : [entry, 0];
+  const [word, from] =
+    code === "build-no-target"
+      ? [lastWord(entry), PATCHES.exec(text)?.index]
+      : [code === "build-list" ? entry.slice(entry.indexOf(": ") + 2) : entry, 0];
   const start = from === undefined ? undefined : placeOfWord(text, word, from);
   return start === undefined ? { start: 0, end: 0 } : { start, end: start + word.length };
 }

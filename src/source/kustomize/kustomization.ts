@@ -222,7 +222,9 @@ class Reader {
 
   #list(key: string): readonly Node[] {
     const list = field(this.#root, key);
-    if (list !== undefined && !isList(list.value)) this.#doubt("build-invalid", key);
+    const text = textOf(list);
+    if (text !== undefined && text !== "") this.#doubt("build-list", `${key}: ${text}`);
+    else if (list !== undefined && !isList(list.value)) this.#doubt("build-invalid", key);
     return items(list);
   }
 

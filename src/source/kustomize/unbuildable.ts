@@ -13,6 +13,8 @@ export type BuildDoubtCode =
   | "build-field"
   /** A field that kustomize does not know, or of another type than it takes. */
   | "build-invalid"
+  /** A text where a list belongs: `resources: ../base`. */
+  | "build-list"
   /** A resource that is fetched. */
   | "build-remote"
   /** A path that leads out of what is read. */

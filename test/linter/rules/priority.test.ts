@@ -101,6 +101,14 @@ describe("two policies of one priority that disagree", () => {
       `\`shop/web\` → \`db/pg\` on TCP 5432 ${first("allowed", "denied")}`,
     ],
     [
+      "on many ports that no container declares: the one of the command beside it",
+      [
+        policy({ name: "block", subject: labelled("pg"), rules: [from("Deny", undefined, tcp(1, 5999))] }),
+        policy({ name: "open", subject: labelled("pg"), rules: [from("Accept", undefined, tcp(1, 1000))] }),
+      ],
+      `\`shop/web\` → \`db/pg\` on TCP 443 ${first("allowed", "denied")}`,
+    ],
+    [
       "on a port that no container declares",
       [
         policy({ name: "block", subject: labelled("pg"), rules: [from("Deny", undefined, tcp(5500, 5999))] }),

@@ -567,15 +567,16 @@ const ROWS: readonly Row[] = [
         "build-invalid",
         "fix the field: kustomize refuses it too; if a newer one knows it, render with that: `kubectl kustomize o | anp lint -`",
       ],
+      ["build-list", "make it a list: `- ../base` on the next line", "resources: ../base"],
       ["build-remote", "render it first: `kubectl kustomize o | anp lint -`"],
     ] as const
-  ).map(([code, help]) =>
+  ).map(([code, help, text = "web.yaml"]) =>
     row(
       "not-analysed",
       {
         reason: "kustomize-build",
         detail: "o",
-        doubt: { code, text: "web.yaml", file: "o/kustomization.yaml" },
+        doubt: { code, text, file: "o/kustomization.yaml" },
       } as ProblemFacts["not-analysed"],
       { message: "the kustomization is not rendered: what it applies was not read", help },
     ),

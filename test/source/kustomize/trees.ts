@@ -399,6 +399,11 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>>
     "o/kustomization.yaml": "resources: [a.yaml]\nnamspace: shop\n",
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
   },
+  "build-list": {
+    "o/kustomization.yaml": "bases: ../b\n",
+    "b/kustomization.yaml": "resources: [a.yaml]\n",
+    "b/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
   "build-unreadable": {
     "o/kustomization.yaml": "resources: [a.yaml]\n",
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {}\n",

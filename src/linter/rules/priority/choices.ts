@@ -1,11 +1,6 @@
-import {
-  ALL_TRAFFIC,
-  isNoTraffic,
-  PROTOCOLS,
-  subtractTraffic,
-  type Traffic,
-} from "../../../base/net/traffic.js";
-import { FIRST_PORT, LAST_PORT } from "../../../base/net/port-set.js";
+import { ALL_TRAFFIC, isNoTraffic, subtractTraffic, type Traffic } from "../../../base/net/traffic.js";
+import { isEveryPort } from "../../../base/net/port-set.js";
+import { samplePort } from "../../../base/net/sample-port.js";
 import { mixOf, optionOf, tieOf } from "../../../semantics/evaluate/ties.js";
 import { compareTexts } from "../../../base/collections/compare-texts.js";
 import { oncePerAsked } from "../../../base/collections/once-per.js";
@@ -90,13 +85,10 @@ export function isUndefinedBy({ verdict, reasons }: Part, choice: Choice): boole
 /** A port of some traffic by which to name it: one that the destination declares, or the first. */
 export function sampleOf(traffic: Traffic, to: Endpoint): WitnessTraffic | undefined {
   if (isNoTraffic(subtractTraffic(ALL_TRAFFIC, traffic))) return undefined;
-  const has = (protocol: (typeof PROTOCOLS)[number], port: number): boolean =>
-    traffic[protocol].some(([first, last]) => first <= port && port <= last);
-  const declared =
-    to.type === "pod" ? to.ports?.find(({ protocol, port }) => has(protocol, port)) : undefined;
-  if (declared !== undefined) return { protocol: declared.protocol, port: declared.port };
-  const protocol = PROTOCOLS.find((each) => traffic[each].length > 0);
-  if (protocol === undefined) return { protocol: "other" };
-  const [first, last] = traffic[protocol][0] ?? [FIRST_PORT, LAST_PORT];
-  return { protocol, port: first === FIRST_PORT && last === LAST_PORT ? undefined : first };
+  const declared = to.type === "pod" ? (to.ports ?? []) : [];
+  // The flow that is typed as an example has the same port.
+  const { protocol, port } = samplePort(traffic, declared);
+  if (protocol === "other") return { protocol };
+  const isNamed = declared.some((each) => each.protocol === protocol && each.port === port);
+  return { protocol, port: !isNamed && isEveryPort(traffic[protocol]) ? undefined : port };
 }

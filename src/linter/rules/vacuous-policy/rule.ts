@@ -27,7 +27,6 @@ export const vacuousPolicy = defineRule({
   word({ policy, why, by, scope }) {
     return {
       message: `${code(policy)} changes nothing: ${whyText(why, by)}`,
-      label: "removing it changes no verdict",
       related: by.first.map(() => "decides first"),
       notes: [scopeText(scope)],
       help: "remove it, or add the rules it needs",

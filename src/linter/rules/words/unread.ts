@@ -30,6 +30,7 @@ export function unreadWords(reason: Reason, unread: Unread): UnreadWords {
 
 /** What no kustomize builds: rendering it elsewhere does not help before it is mended. */
 const BROKEN: ReadonlySet<RenderDoubt["code"] | undefined> = new Set([
+  "build-list",
   "build-missing",
   "build-cycle",
   "build-conflict",
@@ -70,10 +71,17 @@ function kustomizeWords(detail: string, { files, doubt: why }: Unread): UnreadWo
           ? `fix that file; if it is filled in somewhere else, render it there: ${command}`
           : doubt === "build-invalid"
             ? `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`
-            : isBrokenAnywhere(doubt)
-              ? "fix it: kustomize can't build it either"
-              : `render ${files === 1 ? "it" : "them"} first: ${command}`,
+            : doubt === "build-list" && files === 1
+              ? `make it a list: ${code(`- ${listItem(why?.text ?? "")}`)} on the next line`
+              : isBrokenAnywhere(doubt)
+                ? "fix it: kustomize can't build it either"
+                : `render ${files === 1 ? "it" : "them"} first: ${command}`,
   };
+}
+
+/** The item that a list has to have in the place of `resources: ../base`. */
+function listItem(field: string): string {
+  return field.slice(field.indexOf(": ") + 2);
 }
 
 /** A kind that a cluster did not show. */
