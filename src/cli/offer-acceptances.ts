@@ -24,8 +24,13 @@ export async function offerAcceptances(
   const acceptances = acceptancesOf(options, io);
   const folder = options.configured?.folder ?? io.cwd();
   const offers = new Map<string, string>();
+  let isAll = true;
   for (const { category, problem } of diagnostics) {
-    if (category !== "input" || offers.size >= MOST || isToBeFixed(problem)) continue;
+    if (category !== "input" || isToBeFixed(problem)) continue;
+    if (offers.size >= MOST) {
+      isAll = false;
+      break;
+    }
     const offer = await acceptances.offer(problem);
     const path = offer === undefined ? undefined : relative(folder, offer.path).replaceAll("\\", "/");
     // The config speaks of its own folder alone.
@@ -37,6 +42,7 @@ export async function offerAcceptances(
   const lines = [
     `once you have checked what wasn't read, accept it with a reason in ${CONFIG_NAME}, or with --accept PATH:`,
     ...blockLines({ accept }, { step: 2, listOffset: 2 }),
+    ...(isAll ? [] : ["  # these are the first: run again once they are accepted"]),
   ];
   for (const line of lines) io.stderr.write(`${defuse(encode(line))}\n`);
 }

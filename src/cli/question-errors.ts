@@ -46,6 +46,19 @@ function usageError(problem: QuestionProblem, incompleteness: Incompleteness): U
         `matrix shows pods, but not everything behind Service ${problem.service} is a pod`,
         "name the endpoints behind it, or use anp explain for the Service",
       );
+    case "no-class": {
+      const { asked, suggestions, classes } = problem;
+      const meant = suggestions.length > 0 ? [`did you mean ${suggestions.join(" or ")}?`] : [];
+      return withUnread(
+        `neither a class of destinations nor a name in the input: "${asked}"`,
+        incompleteness,
+        [
+          ...meant,
+          `classes: ${classes.join(", ")}`,
+          "or a CIDR, an address, node/NAME, NS/svc/NAME, NS/NAME or a domain name",
+        ],
+      );
+    }
     case "not-a-pod":
       return new UsageError(
         `"${problem.asked}" is no pod or workload, and the audit asks what pods can reach`,
@@ -78,6 +91,12 @@ function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageE
       forbiddenText(hidden),
       ...known,
     );
+  return withUnread(message, incompleteness, known);
+}
+
+/** What is not there, and where it may stand that could not be read. */
+function withUnread(message: string, incompleteness: Incompleteness, known: readonly string[]): UsageError {
+  const { forbidden } = incompleteness;
   const hints = forbidden.length > 0 ? [...known, forbiddenText(forbidden)] : known;
   const [unread] = incompleteness.unread;
   if (unread === undefined) return new UsageError(message, ...hints);

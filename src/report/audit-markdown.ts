@@ -1,7 +1,7 @@
 import { leftOutPathsText, withShortPaths } from "./audit-ask.js";
 import { besideLines, notLookedForText } from "./audit-beside.js";
 import { listedGroups, otherPoliciesText, type ListedGroup } from "./audit-listing.js";
-import { listedText } from "./audit-names.js";
+import { shownNames } from "./audit-names.js";
 import { AUDIT_STATUSES, type AuditGroup } from "../questions/audit/result.js";
 import {
   auditAnswerText,
@@ -20,7 +20,7 @@ import {
   tableOf,
 } from "./audit-words.js";
 import { encode } from "./encode.js";
-import { codeInCell, codeSpan, inline } from "./markdown.js";
+import { codeInCell, codesInCell, codeSpan, inline } from "./markdown.js";
 import { statusLines } from "./incomplete-text.js";
 import { originOf } from "../semantics/evaluate/decider.js";
 import { PLAIN_VIEW } from "./view.js";
@@ -50,7 +50,7 @@ function* reportLines(report: AuditReport): Generator<string> {
   yield `| Pods | ${audit.classes.map(({ name }) => codeInCell(name)).join(" | ")} |`;
   yield `| --- |${audit.classes.map(() => " --- |").join("")}`;
   for (const { endpoints, statuses } of tableOf(audit))
-    yield `| ${codeInCell(listedText(endpoints))} | ${statuses.map((each) => each ?? "").join(" | ")} |`;
+    yield `| ${codesInCell(shownNames(endpoints))} | ${statuses.map((each) => each ?? "").join(" | ")} |`;
   for (const auditedClass of audit.classes) {
     const { name, groups, notes } = auditedClass;
     yield "";
@@ -74,7 +74,7 @@ function* reportLines(report: AuditReport): Generator<string> {
 function* groupLines(listed: ListedGroup, { ask }: AuditReport): Generator<string> {
   const { endpoints, status, decidedBy, bypasses, witnesses } = listed.group;
   const open = shownOpen(listed.group);
-  yield `- **${inline(STATUS_TEXT[status])}** for ${codeSpan(listedText(endpoints))}`;
+  yield `- **${inline(STATUS_TEXT[status])}** for ${codesInCell(shownNames(endpoints))}`;
   if (open.length === 0 && decidedBy !== undefined)
     yield `  - ${inline(stepText(decidedBy))}${placed(originOf(decidedBy.decider, decidedBy.direction))}`;
   for (const each of open.slice(0, MOST_SHOWN))

@@ -2,7 +2,7 @@ import {
   changedTraffic,
   deciderLines,
   diffSummary,
-  endsText,
+  endsList,
   noteTexts,
   otherText,
   shownChanges,
@@ -10,7 +10,7 @@ import {
   useText,
 } from "./diff-words.js";
 import { Budget } from "./budget.js";
-import { codeInCell, codeSpan, inline } from "./markdown.js";
+import { codeInCell, codesInCell, codeSpan, inline, prose } from "./markdown.js";
 import { encode } from "./encode.js";
 import { flowCount, type Change } from "../questions/diff/group.js";
 import { statusLines } from "./incomplete-text.js";
@@ -124,8 +124,8 @@ function tableRow(change: Change, uses: DiffReport["uses"]): string {
     ...(uses === undefined ? [] : [inline(useText(uses.of(change)))]),
   ];
   const cells = [
-    codeInCell(endsText(from)),
-    codeInCell(endsText(to)),
+    codesInCell(endsList(from)),
+    codesInCell(endsList(to)),
     traffic.join("<br>"),
     answerCell(before, turned),
     answerCell(after, turned),
@@ -151,7 +151,7 @@ function* alertLines({ alerts, ask }: DiffReport, budget: Budget): Generator<str
       ...(wording.notes ?? []),
       ...(wording.help === undefined ? [] : [`help: ${wording.help}`]),
     ];
-    const [message = "", ...rest] = [wording.message, ...more].map((text) => inline(encode(text)));
+    const [message = "", ...rest] = [wording.message, ...more].map((text) => prose(encode(text)));
     return [`- **${level}** ${message} (${codeSpan(placeText(problem.at))})`, ...rest].join("<br>");
   });
   for (const line of ["### Alerts", ""]) yield budget.spend(line);
@@ -168,8 +168,8 @@ function* alertLines({ alerts, ask }: DiffReport, budget: Budget): Generator<str
 function* tailLines(report: DiffReport, budget: Budget): Generator<string> {
   const { diff } = report;
   const lines = [
-    ...singleEnds(diff.added).map(({ names, reach }) => `- new: ${codeInCell(names)} ${inline(reach)}`),
-    ...singleEnds(diff.removed).map(({ names, reach }) => `- gone: ${codeInCell(names)} ${inline(reach)}`),
+    ...singleEnds(diff.added).map(({ ends, reach }) => `- new: ${codesInCell(ends)} ${inline(reach)}`),
+    ...singleEnds(diff.removed).map(({ ends, reach }) => `- gone: ${codesInCell(ends)} ${inline(reach)}`),
     ...noteTexts(report).map((note) => `- ${inline(note)}`),
   ];
   for (const [i, line] of lines.entries()) {

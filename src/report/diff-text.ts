@@ -6,6 +6,7 @@ import {
   noteTexts,
   otherText,
   shownChanges,
+  listText,
   singleEnds,
   useText,
   type SingleEnds,
@@ -98,8 +99,8 @@ function answerRows(
   }));
 }
 
-function endRow(word: string, { names, reach }: SingleEnds): TextRow {
-  return { lead: `  ${word.padEnd(6)}`, text: names, reason: reach };
+function endRow(word: string, { ends, reach }: SingleEnds): TextRow {
+  return { lead: `  ${word.padEnd(6)}`, text: listText(ends), reason: reach };
 }
 
 function painted({ text, reason, place }: LaidRow, { paint }: View): string {

@@ -99,15 +99,30 @@ const NAMED = 4;
 
 /** The ends of a change: `shop/web (Deployment)`, `shop/cart, shop/web and 3 more`. */
 export function endsText(rows: readonly JointRow[]): string {
-  return rowsText(rows.map(({ row }) => row));
+  return listText(endsList(rows));
 }
 
-function rowsText(rows: readonly Row[]): string {
+/** `shop/cart, shop/web and 3 more`. */
+export function listText({ names, more }: NameList): string {
+  return withMore(names, more);
+}
+
+/** The same as a list: the names that are shown, and how many there are beside them. */
+export function endsList(rows: readonly JointRow[]): NameList {
+  return rowsList(rows.map(({ row }) => row));
+}
+
+/** Names that are shown, and how many more there are. */
+export interface NameList {
+  readonly names: readonly string[];
+  readonly more: number;
+}
+
+function rowsList(rows: readonly Row[]): NameList {
   const [only, ...others] = rows;
-  if (only !== undefined && others.length === 0) return rowText(only);
+  if (only !== undefined && others.length === 0) return { names: [rowText(only)], more: 0 };
   const shown = rows.length > NAMED + 1 ? rows.slice(0, NAMED) : rows;
-  const names = shown.map(({ shownAs }) => encode(shownAs));
-  return withMore(names, rows.length - shown.length);
+  return { names: shown.map(({ shownAs }) => encode(shownAs)), more: rows.length - shown.length };
 }
 
 /** `shop/web (Deployment)`; a part of a workload is named by its pods. */
@@ -188,7 +203,7 @@ export function otherText({ before, after }: OtherProtocols): string {
 
 /** What only one of the two states has, and what it reaches. */
 export interface SingleEnds {
-  readonly names: string;
+  readonly ends: NameList;
   /** `reaches 4 workloads and outside; reached by 2 workloads`. */
   readonly reach: string;
 }
@@ -197,7 +212,7 @@ export interface SingleEnds {
 export function singleEnds(endpoints: readonly SingleEndpoint[]): SingleEnds[] {
   const groups = groupBy(endpoints, (each) => (each.row.kind === "Node" ? reachText(each) : each));
   return [...groups].map(([key, group]) => ({
-    names: rowsText(group.map(({ row }) => row)),
+    ends: rowsList(group.map(({ row }) => row)),
     reach: typeof key === "string" ? key : reachText(key),
   }));
 }

@@ -1,6 +1,6 @@
 import { helpText, skippedCount } from "./lint-text.js";
 import { Budget } from "./budget.js";
-import { codeInCell, codeSpan, inline } from "./markdown.js";
+import { codeInCell, codeSpan, inline, prose } from "./markdown.js";
 import { changesText, newFirst } from "./lint-changes.js";
 import { conditionsText } from "./conditions.js";
 import { count } from "../base/text/count.js";
@@ -76,7 +76,7 @@ function* goneLines({ gone = [] }: LintReport, budget: Budget): Generator<string
 }
 
 function goneLine({ rule, wording, problem }: Diagnostic): string {
-  return `- ${codeSpan(rule)} ${inline(placeText(problem.at))}: ${inline(encode(wording.message))}`;
+  return `- ${codeSpan(rule)} ${inline(placeText(problem.at))}: ${prose(encode(wording.message))}`;
 }
 
 function* headLines(report: LintReport): Generator<string> {
@@ -124,7 +124,7 @@ function tableRow({ finding, copies }: CopiedFinding): string {
     level === "error" ? `**${level}**` : level,
     placeCell(finding),
     codeSpan(rule),
-    text.map((each) => inline(encode(each))).join("<br>"),
+    text.map((each) => prose(encode(each))).join("<br>"),
   ];
   return `| ${cells.join(" | ")} |`;
 }

@@ -1,4 +1,5 @@
 import { defuse, encode } from "./encode.js";
+import { withMore } from "../base/text/list.js";
 
 /** Text in a code span: the fence is longer than any run of backticks in it. */
 export function codeSpan(text: string): string {
@@ -17,6 +18,18 @@ export function codeInCell(text: string): string {
   return safe.includes("\\|") ? inline(safe) : codeSpan(text).replaceAll("|", "\\|");
 }
 
+/** Names in a cell of a table, each in a code span of its own, and how many there are beside them. */
+export function codesInCell({
+  names,
+  more,
+}: {
+  readonly names: readonly string[];
+  readonly more: number;
+}): string {
+  const spans = names.map(codeInCell);
+  return more > 0 ? withMore(spans, more) : spans.join(", ");
+}
+
 /** Text of one line that means only itself: Markdown, HTML, mentions and links are neutralised. It is expected to be encoded. */
 export function inline(text: string): string {
   return (
@@ -30,6 +43,14 @@ export function inline(text: string): string {
       .replaceAll(/\bwww\./gi, (www) => `${www.slice(0, -1)}&#46;`)
       .replaceAll(/\bgh-(?=\d)/gi, (gh) => `${gh.slice(0, -1)}&#45;`)
   );
+}
+
+/** A sentence of our own, whose values between backticks become code spans; the rest means only itself. It is expected to be encoded. */
+export function prose(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, i) => (i % 2 === 1 ? codeInCell(part.slice(1, -1)) : inline(part)))
+    .join("");
 }
 
 /** Lines in a code block: the fence is longer than any run of backticks in them. */

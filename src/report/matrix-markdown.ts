@@ -1,4 +1,4 @@
-import { codeInCell, inline } from "./markdown.js";
+import { codesInCell, inline } from "./markdown.js";
 import { countsText, keyNotes, RowNames, sizeText } from "./matrix-words.js";
 import { statusLines } from "./incomplete-text.js";
 import { PLAIN_VIEW } from "./view.js";
@@ -20,10 +20,10 @@ export function* matrixMarkdown(report: MatrixReport): Generator<string> {
   yield "| From | To | Traffic |";
   yield "| --- | --- | --- |";
   for (const group of table.groups) {
-    let from = codeInCell(sources.of(group.sources));
+    let from = codesInCell(sources.listOf(group.sources));
     if (group.reached.length === 0) yield `| ${from} | nothing | |`;
     for (const { destinations: some, content } of group.reached) {
-      yield `| ${from} | ${codeInCell(destinations.of(some))} | ${inline(content.text)} |`;
+      yield `| ${from} | ${codesInCell(destinations.listOf(some))} | ${inline(content.text)} |`;
       from = "";
     }
   }

@@ -207,8 +207,14 @@ export class RowNames {
   }
 
   of(rows: readonly Row[]): string {
+    const { names, more } = this.listOf(rows);
+    return more > 0 ? withMore(names, more) : names.join(", ");
+  }
+
+  /** The same as a list: the names that are shown, and how many there are beside them. */
+  listOf(rows: readonly Row[]): { readonly names: readonly string[]; readonly more: number } {
     if (this.#isWhole && rows.length === this.#side.length && rows.length > 2)
-      return `everything (${rows.length})`;
+      return { names: [`everything (${rows.length})`], more: 0 };
     const blocks = rows.filter(({ kind }) => kind === "addresses").length;
     const counts = this.#countByNamespace(rows);
     const names = new Set<string>();
@@ -225,7 +231,7 @@ export class RowNames {
     }
     const all = [...names];
     const more = all.length - SHOWN_NAMES;
-    return more > 1 ? withMore(all.slice(0, SHOWN_NAMES), more) : all.join(", ");
+    return more > 1 ? { names: all.slice(0, SHOWN_NAMES), more } : { names: all, more: 0 };
   }
 
   #countByNamespace(rows: readonly Row[]): ReadonlyMap<string, number> {

@@ -167,6 +167,21 @@ describe("the content that is accepted", () => {
     });
   });
 
+  it("is offered for a few inputs at a time, and the offer says so", async () => {
+    const END = "\n  # these are the first: run again once they are accepted\n";
+    const files = (count: number): Files => ({
+      "a.yaml": SHOP,
+      ...Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`bad-${i}.yaml`, `apiVersion: v1\nkind: [ # ${i}\n`]),
+      ),
+    });
+    const [five, six] = [folderWith(files(5)), folderWith(files(6))];
+    expect(Object.keys(await offered(five))).toHaveLength(5);
+    expect(Object.keys(await offered(six))).toHaveLength(5);
+    expect((await lint(five)).stderr).not.toContain(END);
+    expect((await lint(six)).stderr).toContain(END);
+  });
+
   it.each<readonly [string, Files, string, Files]>([
     ["a template", CHART, "charts/shop", { "charts/shop/templates/np.yaml": `${TEMPLATE}# more\n` }],
     ["a file that no template is", CHART, "charts/shop", { "charts/shop/files/a b.txt": "changed\n" }],

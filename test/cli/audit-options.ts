@@ -61,7 +61,17 @@ export const AUDIT_OPTIONS: OptionTests = {
     ]);
     const { code, stderr } = await audit(["--to", "metdata"]);
     expect(code).toBe(2);
-    expect(stderr).toContain("did you mean metadata?");
+    expect(stderr).toBe(
+      'anp: neither a class of destinations nor a name in the input: "metdata"\n' +
+        "     did you mean metadata?\n" +
+        "     classes: metadata, nodes, control-plane, api-server, internet, private, link-local, dns\n" +
+        "     or a CIDR, an address, node/NAME, NS/svc/NAME, NS/NAME or a domain name\n",
+    );
+    expect((await audit(["--to", "wep"])).stderr).toContain("did you mean shop/web (Pod)?\n     classes: ");
+    // Whoever names a namespace means no class.
+    expect((await audit(["--to", "shop/wep"])).stderr).toMatch(
+      /no pod or workload "wep"[^]*did you mean shop\/web/,
+    );
   },
   "--from": async () => {
     expect(await statuses(["--to", "metadata", "--from", "shop/web"])).toEqual([

@@ -263,7 +263,7 @@ export const LINT_OPTIONS: OptionTests = {
     const text = FINDINGS.replace("colour: red", "colour: red # anp: ignore[unknown-field] a trial");
     const run = async (...args: readonly string[]): Promise<Run> => lint([...ONLY, ...args], text);
     const { stdout } = await run();
-    expect(stdout).toMatch(/\n1 error; 1 finding suppressed {2}\(1 file, [^]*; -v lists them\)\n$/);
+    expect(stdout).toMatch(/\n1 error; 1 finding suppressed {2}\(1 file, [^]*; -v\s+lists\s+them\)\n$/);
     expect((await run("-v")).stdout).toMatch(
       /\nsuppressed: a\.yaml:\d+:3: error\[unknown-field\]: [^]* \(a\.yaml:\d+:15: a\s+trial\)\n/,
     );

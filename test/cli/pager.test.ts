@@ -43,16 +43,18 @@ async function shown(
 }
 
 /** A terminal that shows both streams, and what of it came from where. */
-function sharedScreen(): { streams: Record<"stdout" | "stderr", Screen>; shown: () => string } {
+function sharedScreen(): { streams: Record<"stdout" | "stderr", Writable>; shown: () => string } {
   const parts: string[] = [];
-  const stream = (name: string): Screen => {
-    const screen = new Screen(5);
-    screen._write = (chunk: string | Buffer, _encoding: BufferEncoding, done: () => void): void => {
-      if (chunk.length > 0) parts.push(`[${name}] ${chunk.toString()}`);
-      done();
-    };
-    return screen;
-  };
+  const stream = (name: string): Writable =>
+    Object.assign(
+      new Writable({
+        write(chunk: string | Buffer, _encoding, done) {
+          if (chunk.length > 0) parts.push(`[${name}] ${chunk.toString()}`);
+          done();
+        },
+      }),
+      { isTTY: true, columns: 90, rows: 5 },
+    );
   const streams = { stdout: stream("out"), stderr: stream("error") };
   return { streams, shown: () => parts.join("") };
 }

@@ -20,7 +20,7 @@ describe("findings as Markdown", () => {
     const [a, c] = report.diagnostics;
     if (a === undefined || c === undefined) throw new Error("no findings");
     const lines = [...lintMarkdown({ ...report, diagnostics: [{ ...a, level: "warning" }, c], hidden: 3 })];
-    const text = "\\`endPort\\` \\`80\\` is below \\`port\\` \\`90\\`<br>help: swap the two";
+    const text = "`endPort` `80` is below `port` `90`<br>help: swap the two";
     expect(lines).toEqual([
       "### anp lint: 1 error and 1 warning",
       "",

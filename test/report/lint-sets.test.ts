@@ -25,7 +25,7 @@ describe("a finding of several sets of manifests is one finding with their names
     ["sarif", "is below `port` `90` (swap the two; in overlays/dev and overlays/<prod>)"],
     ["gitlab", "is below `port` `90` (swap the two; in overlays/dev and overlays/<prod>)"],
     ["junit", "in overlays/dev and overlays/&#60;prod&#62;"],
-    ["md", "\\`port\\` \\`90\\`<br>in overlays/dev and overlays/&lt;prod><br>help: swap the two"],
+    ["md", "`port` `90`<br>in overlays/dev and overlays/&lt;prod><br>help: swap the two"],
   ])("as %s", async (format, expected) => {
     const text = written(format, await shared());
     expect(text).toContain(expected);

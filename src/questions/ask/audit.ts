@@ -4,10 +4,10 @@ import { CLASS_NAMES, isClassName } from "../audit/destinations.js";
 import { resolve, resolveSource } from "../query/resolve.js";
 import { resolveGroup, wholeNamespace, type Group } from "../query/group.js";
 import { readTraffic } from "../query/traffic.js";
-import type { Asked } from "./problem.js";
+import type { Asked, QuestionProblem } from "./problem.js";
 import type { AskedClass, AuditQuestion } from "../audit/audit.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Resolution, Resolved } from "../query/resolution.js";
+import type { Resolution, Resolved, Unresolved } from "../query/resolution.js";
 
 /** What an audit is asked in a person's words. */
 export interface AuditWords {
@@ -37,7 +37,7 @@ export function lookUpAudit(cluster: Cluster, words: AuditWords): Asked<AuditQue
       continue;
     }
     const group = resolveGroup(cluster, text, namespace) ?? one(resolve(cluster, text, namespace));
-    if (!group.ok) return failed({ ...group.problem, asked: text, ...meantClass(text) });
+    if (!group.ok) return failed(classProblem(text, group.problem));
     for (const resolved of group.value.ends) to.push({ asked: resolved.shownAs, resolved });
   }
   const from = podsNamed(cluster, words.from, namespace);
@@ -49,10 +49,14 @@ export function lookUpAudit(cluster: Cluster, words: AuditWords): Asked<AuditQue
   return succeeded({ to, from: from.value, except: except.value, exceptNamespaces, ...traffic });
 }
 
-/** The class that a word may have been meant as, beside what else it may have been. */
-function meantClass(text: string): object {
-  const [meant] = nearest(text, CLASS_NAMES);
-  return meant === undefined ? {} : { suggestions: [meant] };
+/** Why a word is no destination: a bare one may have been meant as a class, or as a name of the input. */
+function classProblem(asked: string, problem: Unresolved): QuestionProblem {
+  const isBare =
+    problem.code === "not-found" && problem.kind === undefined && problem.namespace === undefined;
+  if (!isBare) return { ...problem, asked };
+  const [meant] = nearest(asked, CLASS_NAMES);
+  const suggestions = meant === undefined ? problem.suggestions : [meant];
+  return { code: "no-class", asked, suggestions, classes: CLASS_NAMES };
 }
 
 function podsNamed(

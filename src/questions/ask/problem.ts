@@ -11,6 +11,13 @@ export type QuestionProblem =
   | TrafficProblem
   /** A name that stands for nothing that can be asked about; `asked` is the text. */
   | (Unresolved & { readonly asked: string })
+  /** A word that is neither a class of destinations nor a name in the input. */
+  | {
+      readonly code: "no-class";
+      readonly asked: string;
+      readonly suggestions: readonly string[];
+      readonly classes: readonly string[];
+    }
   /** Something else than pods, where policies of pods are asked about. */
   | { readonly code: "not-a-pod"; readonly asked: string }
   /** A port by its name, where nothing says on which end it is to be looked up. */

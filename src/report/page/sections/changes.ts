@@ -6,6 +6,7 @@ import {
   noteTexts,
   otherText,
   shownChanges,
+  listText,
   singleEnds,
 } from "../../diff-words.js";
 import { findingHtml } from "../finding.js";
@@ -40,7 +41,7 @@ export function changesSection(report: DiffReport | undefined, policies: PolicyS
       ends.length === 0
         ? ""
         : html`<ul>
-            ${ends.map(({ word, names, reach }) => html`<li>${word}: ${names}, ${reach}</li>`)}
+            ${ends.map((each) => html`<li>${each.word}: ${listText(each.ends)}, ${each.reach}</li>`)}
           </ul>`
     }
     ${
