@@ -11,6 +11,8 @@ export interface DescribedOption {
   readonly text: string;
   /** The values that it takes, where these are known. */
   readonly choices: readonly string[];
+  /** What it is where it isn't given; undefined where that is nothing, or its text says it. */
+  readonly fallback: string | undefined;
   readonly group: string;
 }
 
@@ -53,6 +55,8 @@ export async function describedCommands(
         value: /[<[].*$/.exec(option.flags)?.[0],
         text: option.description,
         choices: option.argChoices ?? [],
+        fallback:
+          typeof option.defaultValue === "string" ? option.defaultValue : option.defaultValueDescription,
         group: option.helpGroupHeading ?? "Options:",
       })),
     examples: examplesOf(command),

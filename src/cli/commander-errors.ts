@@ -6,17 +6,27 @@ import { nearest } from "../base/text/nearest.js";
 /**
  * Mistakes that commander finds read like all others: what is wrong, then hints below it.
  * @param options those of the command
+ * @param choicesOf what an argument of the command may be, by its name
  */
-export function inOurForm(text: string, options: readonly string[] = []): string {
+export function inOurForm(
+  text: string,
+  options: readonly string[] = [],
+  choicesOf: (name: string) => readonly string[] = () => [],
+): string {
   const hint = filesHint(text);
-  return `${(choiceError(text) ?? argumentError(text) ?? optionError(text, options) ?? quoted(text))
+  return `${(
+    choiceError(text) ??
+    argumentError(text, choicesOf) ??
+    optionError(text, options) ??
+    quoted(text)
+  )
     .split("\n")
     .map((line) => defuse(encode(line)))
     .join("\n")
     .replace(/^error: /, "anp: ")
     .replace(
       /\n\(Did you mean (one of )?(.+)\?\)/,
-      (_whole, _several, names) => `\n     did you mean ${names}?`,
+      (_whole, _several, names: string) => `\n     did you mean ${conjunction(names.split(", "), "or")}?`,
     )}${hint === undefined ? "" : `     ${hint}\n`}`;
 }
 
@@ -34,9 +44,12 @@ function choiceError(text: string): string | undefined {
 }
 
 /** An argument that is missing, too many or none of its choices; undefined for another mistake. */
-function argumentError(text: string): string | undefined {
-  const missing = /^error: missing required argument '(.+)'\n?$/.exec(text);
-  if (missing !== null) return `error: missing <${missing[1]}>\n`;
+function argumentError(text: string, choicesOf: (name: string) => readonly string[]): string | undefined {
+  const missing = /^error: missing required argument '(.+)'\n?$/.exec(text)?.[1];
+  if (missing !== undefined) {
+    const choices = choicesOf(missing);
+    return `error: missing <${missing}>\n${choices.length === 0 ? "" : `     ${choicesText(choices.join(", "))}\n`}`;
+  }
   const many = /^error: too many arguments for '(.+)'\. Expected (\d+) arguments? but got (\d+)\.\n?$/.exec(
     text,
   );
@@ -52,8 +65,13 @@ function argumentError(text: string): string | undefined {
   if (choice === null) return undefined;
   const [, value = "", name, listed = ""] = choice;
   const meant = meantChoice(value, listed.split(", "));
-  const known = listed.includes(", ") ? `choices are ${listed}` : `the only choice is ${listed}`;
+  const known = choicesText(listed);
   return `error: invalid <${name}> "${value}"\n     ${meant === undefined ? known : `did you mean ${meant}? ${known}`}\n`;
+}
+
+/** @param listed with commas between them */
+function choicesText(listed: string): string {
+  return listed.includes(", ") ? `choices are ${listed}` : `the only choice is ${listed}`;
 }
 
 /** An option without its value, or one that isn't there but is the beginning of some; undefined for another mistake. */

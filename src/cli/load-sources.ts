@@ -252,6 +252,11 @@ export function failWithoutObjects(
   if (summary.objects.size > 0 || problems.length > 0 || summary.clusters.length > 0) return;
   const unbuilt = summary.other.find(({ reason }) => buildCommand(reason, "") !== undefined);
   const command = unbuilt === undefined ? undefined : buildCommand(unbuilt.reason, unbuilt.file);
+  if (paths.length === 1 && paths[0] === "-" && command === undefined)
+    throw new UsageError(
+      "no manifests on standard input",
+      "check the command before the pipe: it printed no Kubernetes object",
+    );
   throw new UsageError(
     `no manifests in ${paths.length === 0 ? "the input" : paths.join(", ")}`,
     unbuilt === undefined || command === undefined

@@ -7,6 +7,22 @@ const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
   ["2", "a usage error"],
   ["3", "not everything could be read or decided"],
   ["70", "an internal error"],
+  ["130", "interrupted with Ctrl-C"],
+];
+
+const ENVIRONMENT: readonly (readonly [names: string, meaning: string])[] = [
+  ["KUBECONFIG", "the kubeconfig of the live cluster, as for kubectl"],
+  ["ANP_PAGER, PAGER", "the pager of output that is longer than the screen; cat or empty for none"],
+  ["NO_COLOR, FORCE_COLOR", "no colours, or colours even if the output is not a terminal"],
+  [
+    "GITHUB_ACTIONS, GITHUB_STEP_SUMMARY",
+    "in GitHub Actions, lint, diff and test print annotations; lint and diff write a job summary",
+  ],
+];
+
+const FILES: readonly (readonly [path: string, meaning: string])[] = [
+  ["anp.yaml", "the config: sources, levels of rules, facts about the cluster; anp init writes one"],
+  ["*.anp-test.yaml", "what policies must and must not allow, for anp test"],
 ];
 
 /** The manual page of all commands, for man. @param version of the program */
@@ -23,11 +39,19 @@ export function manual(commands: readonly DescribedCommand[], version: string): 
     ...commands.flatMap(({ name, summary }) => [".TP", `.B ${text(name)}`, line(summary)]),
     ...commands.flatMap(commandSection),
     ".SH EXIT STATUS",
-    ...EXIT_CODES.flatMap(([code, meaning]) => [".TP", `.B ${code}`, line(meaning)]),
+    ...listLines(EXIT_CODES),
+    ".SH ENVIRONMENT",
+    ...listLines(ENVIRONMENT),
+    ".SH FILES",
+    ...listLines(FILES),
     ".SH SEE ALSO",
     "kubectl(1)",
     "",
   ].join("\n");
+}
+
+function listLines(entries: readonly (readonly [name: string, meaning: string])[]): string[] {
+  return entries.flatMap(([name, meaning]) => [".TP", `.B ${text(name)}`, line(meaning)]);
 }
 
 function commandSection({
@@ -54,8 +78,12 @@ function commandSection({
   ];
 }
 
-function optionLines({ names, value, text: about, choices }: DescribedOption): string[] {
-  const all = choices.length === 0 ? "" : ` (one of ${choices.join(", ")})`;
+function optionLines({ names, value, text: about, choices, fallback }: DescribedOption): string[] {
+  const facts = [
+    ...(choices.length === 0 ? [] : [`one of ${choices.join(", ")}`]),
+    ...(fallback === undefined ? [] : [`default: ${fallback}`]),
+  ];
+  const all = facts.length === 0 ? "" : ` (${facts.join("; ")})`;
   return [
     ".TP",
     `.B ${text(names.join(", "))}${value === undefined ? "" : ` ${text(value)}`}`,

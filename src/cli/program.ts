@@ -54,7 +54,10 @@ export async function runProgram(
     .configureOutput({
       writeOut: (text) => void io.stdout.write(withProgramName(text, name)),
       writeErr: (text) => void io.stderr.write(withProgramName(text, name)),
-      outputError: (text, write) => write(inOurForm(text, optionsOf(program, argv[0]))),
+      outputError: (text, write) =>
+        write(
+          inOurForm(text, optionsOf(program, argv[0]), (argument) => choicesOf(program, argv[0], argument)),
+        ),
     })
     .addHelpText("afterAll", name === "anp" ? "" : PLUGIN_HELP)
     .showHelpAfterError("     run anp --help for a list of commands")
@@ -111,10 +114,10 @@ async function printManual(_words: readonly string[], io: Io): Promise<ExitCode>
   return EXIT.ok;
 }
 
-/** @throws {UsageError} for help about a command that does not exist */
-function failForUnknownTopic([first, topic]: readonly string[]): void {
-  if (first !== "help" || topic === undefined || topic === "help" || topic.startsWith("-")) return;
-  if (COMMANDS.has(topic)) return;
+/** @throws {UsageError} for help about a command that does not exist: `help lnit`, `lnit --help` */
+function failForUnknownTopic([first = "", second = ""]: readonly string[]): void {
+  const topic = first === "help" ? second : second === "--help" || second === "-h" ? first : "";
+  if (topic === "" || topic === "help" || topic.startsWith("-") || COMMANDS.has(topic)) return;
   const [meant] = nearest(topic, COMMANDS.keys());
   throw new UsageError(
     `unknown command "${topic}"`,
@@ -127,6 +130,12 @@ function failForUnknownTopic([first, topic]: readonly string[]): void {
 function wanted(name: string | undefined): Iterable<() => Promise<Register>> {
   const named = COMMANDS.get(name ?? "");
   return named === undefined ? COMMANDS.values() : [named];
+}
+
+/** What an argument of a command may be; none where it may be anything. */
+function choicesOf(program: Command, name: string | undefined, argument: string): readonly string[] {
+  const command = program.commands.find((each) => each.name() === name);
+  return command?.registeredArguments.find((each) => each.name() === argument)?.argChoices ?? [];
 }
 
 /** The options of a command, by their long names. */

@@ -31,7 +31,7 @@ export function testFiles(paths: readonly string[], options: TestOptions, io: Io
   if (files.length === 0)
     throw new UsageError(
       `no test files in ${paths.join(", ")}`,
-      "their names end in .anp-test.yaml; the guide shows one",
+      "their names end in .anp-test.yaml; anp test --init shop.anp-test.yaml -f k8s drafts one from what holds today",
     );
   return files;
 }

@@ -2,7 +2,7 @@ import { sourceAddress } from "../semantics/plugins/row.js";
 import { count } from "../base/text/count.js";
 import { PLUGINS } from "../semantics/plugins/plugins.js";
 import { wrapped } from "./columns.js";
-import type { Plugin, PluginRow } from "../semantics/plugins/row.js";
+import type { Plugin, PluginRow, RowEffect } from "../semantics/plugins/row.js";
 import type { PluginsReport } from "./plugins-report.js";
 import type { View } from "./view.js";
 
@@ -16,21 +16,35 @@ export function* pluginsText({ names, rows, isDetailed }: PluginsReport, view: V
     const { title, newest, aliases } = PLUGINS[name];
     const own = rows.filter(({ plugin }) => plugin === name);
     const deciding = own.filter(({ reading }) => reading !== undefined);
-    const read = newest === undefined ? "" : `, read up to ${newest.join(".")}`;
-    const what = `${title}${read}: ${count(own.length, "point")}, ${deciding.length} ${deciding.length === 1 ? "changes" : "change"} verdicts`;
+    const read = newest === undefined ? "" : `, checked up to ${newest.join(".")}`;
+    const what = `${title}${read}: ${count(own.length, "difference")}, ${deciding.length} of them ${deciding.length === 1 ? "changes" : "change"} verdicts`;
     if (!isDetailed) {
       yield* wrapped(`${name.padEnd(width)}  ${what}`, view.width, width + 2);
       continue;
     }
     yield view.paint.bold(what);
     if (aliases.length > 0) yield `also called ${aliases.join(", ")}`;
-    for (const feature of featureLines(PLUGINS[name])) yield `  ${feature}`;
+    const features = featureLines(PLUGINS[name]);
+    const [first] = Object.keys(PLUGINS[name].features);
+    if (first !== undefined) yield `off by default; --plugin ${name}+${first} answers as if it were on:`;
+    for (const feature of features) yield `  ${feature}`;
     for (const row of own) yield* rowLines(row, view);
   }
   if (isDetailed) return;
   yield "";
-  yield "anp plugins NAME lists what one does, with sources; --plugin NAME answers so";
+  yield "anp plugins NAME lists what differs, with sources; other commands answer as NAME does with --plugin NAME";
 }
+
+/** What a difference comes to beside the spec, for people. */
+const EFFECTS: Readonly<Record<RowEffect, string>> = {
+  opens: "allows more",
+  closes: "allows less",
+  "opens and closes": "allows more here and less there",
+  same: "allows what the spec allows",
+  settles: "settles what the spec leaves open",
+  "no policy": "ignores the policy",
+  note: "changes no verdict",
+};
 
 function* rowLines(row: PluginRow, { width, paint }: View): Generator<string> {
   const { id, does, effect, confidence, date, about, sources } = row;
@@ -40,7 +54,7 @@ function* rowLines(row: PluginRow, { width, paint }: View): Generator<string> {
   yield first.replace(id, () => paint.bold(id));
   yield* rest;
   const margin = " ".repeat(id.length + 2);
-  const changes = row.reading === undefined ? "changes no verdict" : effect;
+  const changes = row.reading === undefined ? "changes no verdict" : EFFECTS[effect];
   yield* wrapped(
     `${margin}${[changes, ...conditions(row), about.join(", ")].join("; ")}`,
     most,

@@ -22,7 +22,7 @@ function* rootsText({ roots }: RootsReport, _view: View): Generator<string> {
   yield "";
   for (const root of roots) {
     yield defuse(encode(root.name));
-    yield defuse(`  ${rootReasonText(root)}`);
+    yield defuse(`  ${rootReasonText(root, roots.length === 1)}`);
     yield defuse(`  ${rootSizeText(root)}`);
     for (const { file, doubt } of root.notRendered) {
       yield defuse(`  not rendered: ${encode(buildDoubtText(doubt))}`);
@@ -38,7 +38,7 @@ function* rootsJson({ roots }: RootsReport): Generator<string> {
     roots: roots.map(({ name, reason, kustomizations, notRendered, loaded, ...root }) => ({
       name,
       reason,
-      why: rootReasonText({ reason, kustomizations }),
+      why: rootReasonText({ reason, kustomizations }, roots.length === 1),
       kustomizations,
       notRendered: notRendered.map(({ file, doubt }) => ({
         file,

@@ -8,16 +8,16 @@ import type { LoadedRoot } from "../cluster/roots/load-roots.js";
 /** Names of sets that are told at once. */
 const NAMED = 4;
 
-/** Why some manifests are a set of their own: one phrase. */
-export function rootReasonText({
-  reason,
-  kustomizations,
-}: Pick<LoadedRoot, "reason" | "kustomizations">): string {
+/** Why some manifests are a set of their own: one phrase. @param isOnly true where there is no other set */
+export function rootReasonText(
+  { reason, kustomizations }: Pick<LoadedRoot, "reason" | "kustomizations">,
+  isOnly = false,
+): string {
   switch (reason.code) {
-    case "rest":
-      return kustomizations.length === 0
-        ? "everything else"
-        : `everything else, with ${listed(kustomizations)}`;
+    case "rest": {
+      const all = isOnly ? "everything" : "everything else";
+      return kustomizations.length === 0 ? all : `${all}, with ${listed(kustomizations)}`;
+    }
     case "given":
     case "left":
       return "named by you";

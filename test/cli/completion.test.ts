@@ -136,6 +136,10 @@ describe("the manual", () => {
       ".B \\-\\-suggest",
       ".B \\-o, \\-\\-output <format[=file]>",
       ".SH EXIT STATUS",
+      ".SH ENVIRONMENT\n.TP\n.B KUBECONFIG\n",
+      ".SH FILES\n.TP\n.B anp.yaml\n",
+      "exit 1 for findings at this level or above (one of error, warning, info, never; default: error)",
+      "largest file to read (default: 10000000)",
     ])
       expect(stdout).toContain(text);
     expect(stdout).toContain("anp explain \\-f manifests shop/web payments/db \\-\\-port 5432");

@@ -123,6 +123,18 @@ describe("streams", () => {
 describe("a mistake in the call", () => {
   it.each<[readonly string[], readonly string[]]>([
     [["explian"], ['unknown command "explian"', "did you mean explain?", "anp --help"]],
+    [["audit"], ["missing <what>\n     the only choice is egress\n"]],
+    [["completion"], ["missing <shell>\n     choices are bash, zsh, fish, powershell\n"]],
+    [["lint", "-"], ["no manifests on standard input\n     check the command before the pipe: "]],
+    [
+      ["test", "."],
+      ["no test files in .", "anp test --init shop.anp-test.yaml -f k8s"],
+    ],
+    [["lnit"], ['unknown command "lnit"', "did you mean init or lint?"]],
+    [
+      ["lnit", "--help"],
+      ['unknown command "lnit"', "anp --help"],
+    ],
     [["deploy"], ['unknown command "deploy"', "anp --help"]],
     [
       ["lint", "--fial-on", "error"],

@@ -154,7 +154,7 @@ describe("a tree is cut into what is applied together", () => {
            label
    = rule: anp rules selects-no-pods
 
-1 finding`);
+1 warning`);
     const apart = "labels: [{pairs: {made-by: kustomize}, includeSelectors: false}]\n";
     for (const labels of [apart, ""])
       expect((await run(files(labels), "lint", ...only)).stdout).toContain("no findings");
@@ -626,6 +626,12 @@ describe("roots of a config", () => {
       [".", "rest", true],
       ["c, b", "configured", true],
     ]);
+  });
+
+  it("are everything where there is only one", async () => {
+    const cwd = folderWith({ "a.yaml": TREE["a/pods.yaml"] ?? "" });
+    const { stdout } = await runAnp(["lint", "--roots"], { cwd });
+    expect(stdout).toMatch(/^1 set of manifests, linted as one cluster:\n\n\.\n {2}everything\n/);
   });
 
   it("of which one is in another count from the inside", async () => {

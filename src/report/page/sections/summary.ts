@@ -46,10 +46,8 @@ export function summarySection(report: PageReport): Html {
           : LEVELS.map(
               (level) =>
                 html`<div class="tile level-${level}">
-                  <dt>${level}s</dt>
-                  <dd>
-                    ${lint.diagnostics.filter((each) => each.level === level).length}<small>findings</small>
-                  </dd>
+                  <dt>${level === "info" ? "info findings" : `${level}s`}</dt>
+                  <dd>${lint.diagnostics.filter((each) => each.level === level).length}</dd>
                 </div>`,
             )
       }
