@@ -66,8 +66,13 @@ export function* lintText(report: LintReport, view: View): Generator<string> {
   const counts = [findingsText(diagnostics, hidden), ...(left === undefined ? [] : [left])].join("; ");
   const lists =
     leftOutLine(summary) !== undefined || suppressed.length + baselined.length > 0 ? "; -v lists them" : "";
-  yield* folded(`${counts}  (${summaryText(summary)}${lists})`, 2, view);
+  const overview =
+    diagnostics.length < MANY || report.isCounted === true ? "" : "; --statistics counts them by rule";
+  yield* folded(`${counts}  (${summaryText(summary)}${lists})${overview}`, 2, view);
 }
+
+/** So many findings are no longer read from one end to the other. */
+const MANY = 50;
 
 /** Every finding, with its copies. */
 function* findingsLines({ diagnostics, ask, isVerbose = false }: LintReport, view: View): Generator<string> {

@@ -247,6 +247,15 @@ export const LINT_OPTIONS: OptionTests = {
       "",
       expect.stringMatching(/^6 findings: 3 errors and 3 warnings {2}\(1 file, /),
     ]);
+    const many = stream(
+      ...Array.from({ length: 50 }, (_, i) => FIXABLE.replaceAll("name: ", `name: x${i}-`)),
+    );
+    const only = ["--only", "wrong-case-field"];
+    expect((await lint(only, many)).stdout.replaceAll(/\s+/g, " ")).toContain(
+      `50 errors (1 file, 50 objects: 50 NetworkPolicy); --statistics counts them by rule`,
+    );
+    expect((await lint([...only, "--statistics"], many)).stdout).not.toContain("--statistics");
+    expect(stdout).not.toContain("--statistics");
     const json = JSON.parse((await run("-o", "json")).stdout);
     expect(json.statistics[2]).toEqual({ rule: "unknown-field", level: "warning", count: 3, fixable: 0 });
     expect(json.findings).toHaveLength(6);

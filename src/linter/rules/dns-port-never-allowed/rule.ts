@@ -15,7 +15,7 @@ export const dnsPortNeverAllowed = defineRule({
   category: "risky",
   summary: "pods with isolated egress that no rule lets reach any DNS port",
   rationale:
-    "Isolating egress also blocks DNS, so connections by name time out, even those that the policy allows. Where the input holds no cluster DNS, it is still known what no rule can match: port 53 (5353 or 8053 behind the Service on some platforms) of anything that may be a resolver. In namespaces of which the input has no pods, the policies alone are looked at: any that may select the same pods may allow it. It doesn't report pods that may send nothing at all, pods that are allowed only addresses (unless their manifests give them a name to connect to) or the port 6443 of API servers, whose address pods have in their environment, or input that may lack policies.",
+    "Isolating egress also blocks DNS, so connections by name time out, even those that the policy allows. Even if the input has no cluster DNS, anp can tell that no rule matches port 53 (5353 or 8053 behind the Service on some platforms) of anything that may be a resolver. In namespaces without pods in the input it looks at the policies alone: any that may select the same pods may allow DNS. It doesn't report pods that may send nothing at all. It doesn't report pods that are allowed only addresses, unless their manifests give them a name to connect to, or only port 6443 of API servers, whose address is in every pod's environment. And it doesn't report input that may lack policies.",
   reference: "S-VIP-1",
   examples: { bad, good },
   check: podsWithoutDns,

@@ -16,7 +16,7 @@ export const namespaceSelectorMatchesNone = defineRule({
   category: "never-works",
   summary: "a selector that matches no namespace",
   rationale:
-    "Namespaces are selected by label, not by name. The only label every namespace has is `kubernetes.io/metadata.name`; any other, including `name`, exists only if someone set it. Unless the input is a whole cluster, anp reports only selectors with the name of a Namespace of the input under another label, and those whose labels pods of the input have and no namespace has any of; the rest is a note (`absent-from-input`).",
+    "Namespaces are selected by label, not by name. The only label every namespace has is `kubernetes.io/metadata.name`; any other, including `name`, exists only if someone set it. Unless the input is a whole cluster, anp reports two kinds: selectors that have the name of a Namespace of the input under another label, and selectors whose labels are on pods of the input and on no namespace. The others are notes of `absent-from-input`.",
   reference: "S-NS-1",
   needs: ["namespaces"],
   examples: { bad, good },

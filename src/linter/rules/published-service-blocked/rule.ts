@@ -15,7 +15,7 @@ export const publishedServiceBlocked = defineRule({
   category: "risky",
   summary: "a Service for clients outside of the cluster whose pods allow no address",
   rationale:
-    "Clients of a node port or a load balancer are no pods: peers with selectors of pods or namespaces don't allow them, not even `namespaceSelector: {}`. If no rule allows any address on any port of the Service's pods, the Service is closed to whom it is for. anp doesn't report Services of which a port is open to some address, or to which an Ingress or a Gateway route leads: its controller connects, and `ingress-backend-blocked` is about that.",
+    "Clients of a node port or a load balancer aren't pods: no selector of pods or namespaces allows them, not even `namespaceSelector: {}`. If no rule allows any address on any port of the Service's pods, its clients can't reach it. anp doesn't report Services that have a port open to some address. It doesn't report Services behind an Ingress or a Gateway route either: its controller connects to them, and `ingress-backend-blocked` checks that.",
   reference: "S-VIP-3",
   examples: { bad, good },
   needs: ["pods"],
@@ -32,7 +32,9 @@ export const publishedServiceBlocked = defineRule({
       related: denierLabels(problem),
       notes: keepsClientAddress
         ? []
-        : ["a node may pass them on under its own address, which only its own pods let in"],
+        : [
+            "without `externalTrafficPolicy: Local`, a node may replace a client's address by its own, which only pods on that node let in",
+          ],
       help: `allow ingress on ${on} from an \`ipBlock\` with the clients' addresses, or without \`from\`; or make the Service a ClusterIP`,
     };
   },

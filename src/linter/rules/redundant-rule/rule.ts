@@ -21,7 +21,7 @@ export const redundantRule = defineRule({
   category: "style",
   summary: "a rule that other rules of its policy make redundant",
   rationale:
-    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; those that one rule makes redundant are told together. Two rules for the same peers, one of them with more ports, may have a purpose each: that is reported only if the rule has a level of its own (`--rule redundant-rule=info`), and so is a rule for DNS alone, which is meant to stay when the other one is narrowed, one that the others make redundant only by the labels which pods have now, for a pod to come may be matched by it alone, and one beside a rule whose comment says that it is open to the outside (`# NodePort`), where both have a comment.",
+    "A redundant rule makes a policy harder to read, and hides that removing another rule wouldn't close the traffic. Of two such rules, anp reports one; the rules that one other makes redundant are one finding. Four kinds of redundant rules may be there on purpose, and are reported only with `--rule redundant-rule=info`: one for the same peers as a rule with more ports; one for DNS alone, which stays when the other one is narrowed; one that is redundant only by the labels of today's pods, since it may match a future pod alone; and one beside a rule whose comment says that it is open to the outside (`# NodePort`), if both have a comment.",
   reference: "S-EV-12",
   examples: { bad, good },
   isAboutFlows: true,

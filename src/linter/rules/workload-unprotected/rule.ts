@@ -19,7 +19,7 @@ export const workloadUnprotected = defineRule({
   category: "risky",
   summary: "workloads that no policy selects, beside others that policies select one by one",
   rationale:
-    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces with a default-deny policy, those in which more than a third of the workloads are open, pods that a rule of the Admin or Baseline tier closes, or pods on their node's network; nor, for ingress, workloads to which an Ingress, a Gateway route or a published Service leads, and those that nothing calls and that a policy for egress selects. By default it leaves out those that `absent-from-input` names, at the labels of policies that select nothing.",
+    "A pod that no policy selects is open. Where policies isolate most workloads of a namespace one by one, the few that none of them selects have probably been forgotten. anp doesn't report namespaces that have a default-deny policy, or in which more than a third of the workloads are open. It doesn't report pods that a rule of the Admin or Baseline tier closes, or pods on their node's network. For ingress it doesn't report workloads behind an Ingress, a Gateway route or a published Service, or those that nothing calls and that a policy for egress selects. By default it leaves out those that `absent-from-input` names, at the labels of policies that select nothing.",
   reference: "S-EV-14",
   needs: ["pods"],
   examples: { bad, good },
