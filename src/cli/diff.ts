@@ -33,6 +33,7 @@ import { tallyLogs } from "./replay-logs.js";
 import { Timeline } from "../questions/replay/state.js";
 import { UsageError } from "./exit.js";
 import { wholeNumber } from "./limits.js";
+import { flowCount } from "../questions/diff/group.js";
 import type { Cluster } from "../cluster/model/cluster.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
 import type { DiffReport, DiffState } from "../report/diff-report.js";
@@ -184,11 +185,11 @@ function ending(
   { diff: { changes }, alerts: raised, before, after, isFailing: fails }: DiffReport,
   { failOn }: DiffOptions,
 ): Ending {
-  const failing = changes.filter(fails).length;
+  const failing = changes.filter(fails).reduce((sum, each) => sum + flowCount(each), 0);
   const named = failOn.filter((each) => each !== "alert" && each !== "never").join(", ");
   const isAlerted = failOn.includes("alert") && raised.length > 0;
   const answer = negative([
-    ...(failing > 0 ? [`${count(failing, "change", "changes")} at --fail-on ${named}`] : []),
+    ...(failing > 0 ? [`${count(failing, "flow")} at --fail-on ${named}`] : []),
     ...(isAlerted ? [`${count(raised.length, "alert", "alerts")} at --fail-on alert`] : []),
   ]);
   const whole = endingOf(after.incompleteness, answer);

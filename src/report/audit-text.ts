@@ -73,13 +73,13 @@ function* reportLines(report: AuditReport, view: View): Generator<string> {
   for (const line of besideLines(audit)) yield* noteLines(line, view);
 }
 
-/** How a status is coloured. */
+/** How a status is coloured: an audit looks for what is blocked, so that what pods can reach is what alarms. */
 const COLOURS: Readonly<Record<AuditStatus, Verdict>> = {
-  reachable: "allowed",
-  bypassed: "allowed",
+  reachable: "denied",
+  bypassed: "denied",
   undecided: "unknown",
   overridable: "undefined",
-  blocked: "denied",
+  blocked: "allowed",
 };
 
 function* tableLines({ audit }: AuditReport, view: View): Generator<string> {

@@ -154,9 +154,9 @@ export const DIFF_OPTIONS: OptionTests = {
     expect(text.code).toBe(1);
     expect(text.stdout).toMatch(/before +denied .*\s+first:k8s\/shop\.yaml:\d+:\d+\n/);
     expect(text.stdout).toMatch(/after +allowed .*\s+k8s\/shop\.yaml:\d+:\d+\n/);
-    expect(text.stderr).toBe("exit 1: 1 change at --fail-on opened\n");
+    expect(text.stderr).toBe("exit 1: 1 flow at --fail-on opened\n");
     expect((await run("--git", "first", "-f", "k8s", "-v")).stderr).toMatch(
-      /^before: loaded 1 file, .*\n.*: read\nafter: loaded 1 file, .*\n.*: read\nexit 1: 1 change at --fail-on opened\n$/,
+      /^before: loaded 1 file, .*\n.*: read\nafter: loaded 1 file, .*\n.*: read\nexit 1: 1 flow at --fail-on opened\n$/,
     );
     expect((await run("--git", "no-such", "-f", "k8s")).stderr).toContain("no such git revision: no-such");
     expect(await run("--git", "first")).toMatchObject({ code: 2, stderr: expect.stringContaining("-f") });
