@@ -74,7 +74,7 @@ export function conversionNoteText(note: ConversionNote): string {
     case "policy-split":
       return `split into ${note.priorities.length} policies with priorities ${conjunction(note.priorities.map(String))}: a policy can have at most 25 rules per direction`;
     case "tenants":
-      return `comparing \`${conjunction(note.keys.map(encode))}\` can't be a selector: expanded to ${count(note.policies, "policy", "policies")}, one for each value in the input. Convert again for new values`;
+      return `no selector can compare \`${conjunction(note.keys.map(encode))}\` between namespaces: expanded to ${count(note.policies, "policy", "policies")}, one for each value in the input. Convert again for new values`;
     case "renamed":
       return `renamed to ${encode(note.to)} (the name is taken)`;
     case "priority-chosen":
