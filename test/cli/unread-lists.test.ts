@@ -8,7 +8,7 @@ const CHART = (kind: string) => `apiVersion: v1\nkind: ${kind}\n`;
 /** The findings of a run, without what is said below them. */
 async function findingsOf(files: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
   const { stdout } = await runAnp(["lint", ...args], { cwd: folderWith(files) });
-  return stdout.slice(0, stdout.search(/^\d+ findings?/m));
+  return stdout.slice(0, stdout.search(/^\d+ (?:findings?|errors?|warnings?) /m));
 }
 
 /** Kustomizations that lack a file, each another one. */
