@@ -176,7 +176,7 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Tex
   for (const step of shown) {
     switch (step.type) {
       case "many-policies":
-        rows.push(...manyRows(step, steps, context));
+        rows.push(...manyRows(step, steps, tier, context));
         break;
       case "no-policy":
         rows.push({
@@ -190,7 +190,7 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Tex
         rows.push({ text: "not reached" });
         break;
       case "policy-not-reached":
-        rows.push({ text: `${policyLabel(step.policy)}  not reached` });
+        rows.push({ text: `${policyLabel(step.policy)}  ${notReachedText(tier)}` });
         break;
       case "policy":
         rows.push(...policyRows(step, steps, context));
@@ -228,15 +228,21 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Tex
   return rows;
 }
 
+/** Why a policy of a tier was not asked: NetworkPolicies have no order, and another one that allows as well changes nothing. */
+function notReachedText(tier: Tier): string {
+  return tier === "NetworkPolicy" ? "not asked: another policy allows it already" : "not reached";
+}
+
 /** Many policies that decide nothing by themselves: how many, and the rule that comes nearest. */
 function manyRows(
   { policies, outcome, nearest }: ManyPolicies,
   steps: readonly Step[],
+  tier: Tier,
   context: SideContext,
 ): TextRow[] {
   const which = `${policies.length} policies${prioritiesText(policies)}`;
-  if (outcome !== "isolates")
-    return [{ text: `${which}  ${outcome === "not-reached" ? "not reached" : "no rule matches"}` }];
+  if (outcome === "not-reached") return [{ text: `${which}  ${notReachedText(tier)}` }];
+  if (outcome === "no-rule-matches") return [{ text: `${which}  no rule matches` }];
   const isolation = steps.find((step) => step.type === "isolation");
   if (isolation === undefined) return [];
   const rules = policies.reduce((sum, each) => sum + (each.rules[context.direction]?.rules.length ?? 0), 0);

@@ -66,6 +66,15 @@ describe("policies that decide nothing", () => {
     expect(text).toMatch(/ 6 policies \(priority 16 to 21\) {2}not reached/);
   });
 
+  it("of which one allows are not asked, for they have no order: they may allow the same", async () => {
+    const allowing = (i: number): string => team(i).replace(/ingress: .*/, "ingress: [{}]");
+    const text = await explain(many(7, allowing));
+    expect(text).toMatch(/ 6 policies {2}not asked: another policy allows it already/);
+    const [first, second] = [await explain(many(2, allowing)), await explain(many(2, allowing), "--all")];
+    for (const each of [first, second])
+      expect(each).toMatch(/team-1 {2}not asked: another policy allows it already/);
+  });
+
   it("stay where they are beside one that passes", async () => {
     const text = await explain([...many(8, (i) => admin(i, "Pass")), ...many(2, team)]);
     expect(text).toMatch(/5 policies \(priority 10 to 14\) {2}no rule matches/);

@@ -38,6 +38,11 @@ export interface Cluster {
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
   readonly facts: ClusterFacts;
+  /**
+   * Which of several policies or rules are named that allow the same: NetworkPolicies are additive, and no verdict hangs on it.
+   * By default the first by name; else those given where they allow, or all.
+   */
+  readonly named?: ReadonlySet<ObjectRef> | "all";
   /** What questions about it may take; as much as they need where it is missing. */
   readonly work?: Work;
   /** The sets of manifests that stand beside this one in a tree: what they hold is no part of it, and exists all the same. */

@@ -16,7 +16,7 @@ import type { Profile } from "../../semantics/match/profile.js";
 
 /**
  * What tests make of a cell: it decides one of their flows; it would if it were the only one; it matches none of them; or it
- * decides nothing at all, for what comes before it or stands beside it takes everything.
+ * decides nothing at all, for what comes before it takes everything. Of NetworkPolicies that allow the same, each decides.
  */
 export const CELL_STATES = ["decided", "matched", "missed", "cannot-decide"] as const;
 

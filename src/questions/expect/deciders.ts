@@ -1,7 +1,7 @@
 import { DIRECTIONS, type Direction } from "../../cluster/model/policy.js";
 import { decidersIn, type Connection } from "../../semantics/reach/connections.js";
 import { intersectTraffic, isNoTraffic, type Traffic } from "../../base/net/traffic.js";
-import { originOf } from "../../semantics/evaluate/decider.js";
+import { originOf, type RuleDecider } from "../../semantics/evaluate/decider.js";
 import { isDefinite } from "../../cluster/model/verdict.js";
 import type { DirectedDecider, Unmet } from "./outcome.js";
 import type { EndClass } from "../../semantics/reach/classes.js";
@@ -33,31 +33,45 @@ export function tellDeciders(
   asked: Traffic,
   onDecided: OnDecided,
 ): void {
+  const tellBoth = (traffic: Traffic, isTold: typeof isPassing): void => {
+    tellRules(reach, "egress", [from.endClass, to.endClass], traffic, isTold, onDecided);
+    tellRules(reach, "ingress", [to.endClass, from.endClass], traffic, isTold, onDecided);
+  };
   for (const flow of flows) {
     for (const part of flow.parts) {
       if (isNoTraffic(intersectTraffic(part.traffic, asked))) continue;
       reach.spend(1);
       for (const { decider, direction } of directedDeciders(flow, part, part.verdict))
         onDecided(decider, direction);
+      if (part.verdict !== "denied") tellBoth(intersectTraffic(part.traffic, asked), isAllowing);
     }
   }
-  tellPassing(reach, "egress", from.endClass, to.endClass, asked, onDecided);
-  tellPassing(reach, "ingress", to.endClass, from.endClass, asked, onDecided);
+  tellBoth(asked, isPassing);
 }
 
 /** Rules with Pass decide nothing, but they are why something else does. */
-function tellPassing(
+function isPassing({ action }: RuleDecider): boolean {
+  return action === "Pass";
+}
+
+/** What a NetworkPolicy's rule matches it allows, whichever others do (S-OVL-1). */
+export function isAllowing({ tier }: RuleDecider): boolean {
+  return tier === "NetworkPolicy";
+}
+
+/** Tells of the rules of some kind that match some of the asked traffic. */
+function tellRules(
   reach: Reach,
   direction: Direction,
-  subject: EndClass,
-  other: EndClass,
+  [subject, other]: readonly [EndClass, EndClass],
   asked: Traffic,
+  isTold: (rule: RuleDecider) => boolean,
   onDecided: OnDecided,
 ): void {
   for (const family of subject.families) {
     if (!other.families.includes(family)) continue;
     for (const entry of reach.walk(direction, subject.index, family).entries) {
-      if (entry.type !== "rule" || entry.action !== "Pass") continue;
+      if (entry.type !== "rule" || !isTold(entry)) continue;
       reach.spend(entry.matched.length);
       const isMet = entry.matched.some(
         ({ traffic, others }) =>

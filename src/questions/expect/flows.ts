@@ -1,3 +1,4 @@
+import { isAllowing } from "./deciders.js";
 import { explainEnds } from "../ask/flow.js";
 import { DIRECTIONS } from "../../cluster/model/policy.js";
 import { isDecidedBy } from "./policy-name.js";
@@ -12,7 +13,7 @@ import type { Expectation } from "./test-file.js";
 import type { NamedEnd } from "./ends.js";
 import type { OnDecided, Trying } from "./judge.js";
 import type { Result } from "../explain/result.js";
-import type { Step } from "../../semantics/evaluate/step.js";
+import type { RuleStep, Step } from "../../semantics/evaluate/step.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 import type { UnmetFlows } from "./unmet-flows.js";
 
@@ -80,11 +81,16 @@ function decisiveDirections(result: Result): Direction[] {
 function tellResult(result: Result, onDecided: OnDecided): void {
   for (const direction of decisiveDirections(result)) {
     for (const step of result[direction].steps) {
-      const isPassing = step.type === "rule" && step.action === "Pass" && step.outcome !== "missed";
-      if (isPassing) onDecided(step, direction);
+      const isMatching = step.type === "rule" && step.outcome !== "missed";
+      if (isMatching && (step.action === "Pass" || allows(step, result))) onDecided(step, direction);
       else if (isDeciding(step)) onDecided(step, direction);
     }
   }
+}
+
+/** True for a rule that allows, beside others, what is not denied. */
+function allows(step: RuleStep, { verdict }: Result): boolean {
+  return verdict !== "denied" && isAllowing(step);
 }
 
 function isDeciding(step: Step): step is Step & Decider & { readonly at: DirectedDecider["at"] } {

@@ -4,7 +4,7 @@ import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { judgeOthers } from "./others.js";
 import { OPEN_SIDE } from "./test-file.js";
 import { readTraffic } from "../query/traffic.js";
-import { refersTo } from "./policy-name.js";
+import { refersTo, withNamed } from "./policy-name.js";
 import { judgeBetween } from "./flows.js";
 import { UnmetFlows } from "./unmet-flows.js";
 import type { Asked } from "../ask/problem.js";
@@ -79,16 +79,12 @@ export function judgeExpectation(
 
 type Tried = Attempt<undefined, { readonly problem: ExpectationProblem; readonly at: Origin }>;
 
-function tryExpectation(
-  cluster: Cluster,
-  expectation: Expectation,
-  trying: Trying,
-  unmet: UnmetFlows,
-): Tried {
+function tryExpectation(loaded: Cluster, expectation: Expectation, trying: Trying, unmet: UnmetFlows): Tried {
   const { by, at } = expectation;
-  const isKnown = by === undefined || cluster.policies.some(({ ref }) => refersTo(by.text, ref));
+  const isKnown = by === undefined || loaded.policies.some(({ ref }) => refersTo(by.text, ref));
   if (by !== undefined && !isKnown)
     return failed({ problem: { code: "no-such-policy", policy: by.text }, at: by.at });
+  const cluster = by === undefined ? loaded : withNamed(loaded, by.text);
   const sides = sidesOf(cluster, expectation, trying);
   if (!sides.ok) return sides;
   const { from, to } = sides.value;

@@ -1,5 +1,7 @@
 import { POLICY_APIS } from "../../cluster/kinds/policy-table.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { policiesOfStep } from "../../semantics/evaluate/step.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
 import type { DirectedDecider } from "./outcome.js";
 import type { ObjectRef } from "../../cluster/model/object-ref.js";
 
@@ -16,6 +18,22 @@ export function refersTo(text: string, { kind, namespace, name }: ObjectRef): bo
 /** True where a policy of that name is among what decided. */
 export function isDecidedBy(deciders: readonly DirectedDecider[], text: string): boolean {
   return deciders.some(({ decider }) => policiesOfStep(decider).some(({ ref }) => refersTo(text, ref)));
+}
+
+/** A cluster in which the policies of a name are those that count where others allow the same: policies are additive. */
+export function withNamed(cluster: Cluster, text: string): Cluster {
+  // What asks for all of them asks for those as well.
+  if (cluster.named !== undefined) return cluster;
+  const known = NAMED(cluster);
+  const made = known.get(text) ?? { ...cluster, named: refsOf(cluster, text) };
+  known.set(text, made);
+  return made;
+}
+
+const NAMED = oncePer((_cluster: Cluster) => new Map<string, Cluster>());
+
+function refsOf({ policies }: Cluster, text: string): ReadonlySet<ObjectRef> {
+  return new Set(policies.flatMap(({ ref }) => (refersTo(text, ref) ? [ref] : [])));
 }
 
 /** The kind of policy that a word stands for, as kubectl takes it. */

@@ -6,6 +6,7 @@ import { policyIndexOf } from "./policy-index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import { mayBePod, type MatchContext } from "../match/party.js";
+import type { ObjectRef } from "../../cluster/model/object-ref.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
 
@@ -37,15 +38,19 @@ export function candidatesOf(subject: Endpoint, context: MatchContext): Candidat
     (policy) => enforcedPolicy(policy, cluster, profile) ?? [],
   );
   const unread = cluster.refused.filter(({ ref }) => isEnforced(ref.kind, profile));
+  const { named } = cluster;
+  const byOwnOrder = named === undefined || named === "all" ? byPrecedence : byNamed(named);
+  const isByName = profile.readings["equal-priority"] === "by-name";
   const byApi = (tier: "Admin" | "Baseline"): CandidatePolicies[] =>
     byGeneration(
       found.filter((policy) => policy.tier === tier),
       unread.filter((refused) => refused.tiers.includes(tier)),
+      isByName ? byPrecedence : byOwnOrder,
     );
   return {
     Admin: byApi("Admin"),
     NetworkPolicy: {
-      policies: found.filter(({ tier }) => tier === "NetworkPolicy").toSorted(byPrecedence),
+      policies: found.filter(({ tier }) => tier === "NetworkPolicy").toSorted(byOwnOrder),
       refused: unread.filter(({ tiers }) => tiers.includes("NetworkPolicy")),
     },
     Baseline: byApi("Baseline"),
@@ -53,11 +58,15 @@ export function candidatesOf(subject: Endpoint, context: MatchContext): Candidat
 }
 
 /** Whichever APIs there are, in one order. */
-function byGeneration(policies: readonly Policy[], refused: readonly RefusedPolicy[]): CandidatePolicies[] {
+function byGeneration(
+  policies: readonly Policy[],
+  refused: readonly RefusedPolicy[],
+  order: typeof byPrecedence,
+): CandidatePolicies[] {
   const asked = groupBy(policies, ({ generation }) => generation);
   const missing = groupBy(refused, ({ generation }) => generation);
   return [...new Set([...asked.keys(), ...missing.keys()])].toSorted().map((generation) => ({
-    policies: (asked.get(generation) ?? []).toSorted(byPrecedence),
+    policies: (asked.get(generation) ?? []).toSorted(order),
     refused: missing.get(generation) ?? [],
   }));
 }
@@ -94,6 +103,12 @@ function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
 export function byPrecedence(a: Policy, b: Policy): number {
   const byPriority = (a.priority ?? 0) - (b.priority ?? 0);
   return byPriority === 0 ? compareTexts(sortedNameOf(a), sortedNameOf(b)) : byPriority;
+}
+
+/** The same with some before others of their priority: what is allowed by several is then allowed by those. */
+function byNamed(named: ReadonlySet<ObjectRef>): typeof byPrecedence {
+  const rank = ({ ref }: Policy): number => (named.has(ref) ? 0 : 1);
+  return (a, b) => (a.priority ?? 0) - (b.priority ?? 0) || rank(a) - rank(b) || byPrecedence(a, b);
 }
 
 function sortedNameOf(policy: Policy): string {

@@ -118,11 +118,13 @@ function splitByIsolation(world: World, { name, isKnown, isolation2016 }: Namesp
 
 /** Allows what some rule of some policy matches; returns what is left, still isolated. */
 function allowByRules(walk: Walk, isolated: readonly Region[]): readonly Region[] {
+  // Where all are named that allow the same, each is asked about everything, and not only about what is left.
+  const whole = walk.side.context.cluster.named === "all" ? isolated : undefined;
   let open = isolated;
   for (const policy of walk.candidates.NetworkPolicy.policies) {
     if (policy.rules[walk.side.direction] === undefined) continue;
-    walk.take(open.length);
-    open = allowByRulesOf(walk, policy, open);
+    walk.take(open.length + (whole?.length ?? 0));
+    open = allowByRulesOf(walk, policy, open, whole);
   }
   return open;
 }
@@ -135,8 +137,13 @@ function splitByApplying(world: World, policy: Policy, walk: Walk): Split {
   return allOf(world, [(each) => anyOf(each, namespaces), isSubject]);
 }
 
-function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[]): readonly Region[] {
-  const applying = whereItApplies(isolated, (world) => splitByApplying(world, policy, walk));
+function allowByRulesOf(
+  walk: Walk,
+  policy: Policy,
+  isolated: readonly Region[],
+  whole: readonly Region[] | undefined,
+): readonly Region[] {
+  const applying = whereItApplies(whole ?? isolated, (world) => splitByApplying(world, policy, walk));
   if (applying === "nowhere") return isolated;
   walk.log({
     type: "policy",
@@ -145,9 +152,12 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
     regions: walk.isExplained ? inside(isolated, applying) : [],
   });
   // Other protocols are open at an isolating policy whatever its rules say (S-ICMP-3), where nothing tells more.
-  const hasOthers = isolated.some(({ traffic }) => traffic.other);
+  const hasOthers = (whole ?? isolated).some(({ traffic }) => traffic.other);
   const isJudged = hasOthers && walk.side.context.profile.readings["other-protocol"] === "by-rules";
-  const { others, ports } = isJudged ? { others: NOWHERE, ports: isolated } : withoutOthers(isolated);
+  const ruled = (regions: readonly Region[]): ReturnType<typeof withoutOthers> =>
+    isJudged ? { others: NOWHERE, ports: regions } : withoutOthers(regions);
+  const { others, ports } = ruled(isolated);
+  const all = whole === undefined ? undefined : ruled(whole).ports;
   let open: readonly Region[] = ports;
   for (const rule of policy.rules[walk.side.direction]?.rules ?? []) {
     walk.take(open.length);
@@ -160,7 +170,7 @@ function allowByRulesOf(walk: Walk, policy: Policy, isolated: readonly Region[])
       rule,
       action: "Accept",
       failsClosed: false,
-      matched,
+      matched: all === undefined ? matched : splitEachByRule(all, rule, walk.side, TIER, applying).matched,
       failedClosed: NOWHERE,
       missed: walk.isExplained ? inside([...others, ...open], applying) : NOWHERE,
     };

@@ -29,10 +29,17 @@ const TWO_PEERS = CART_FROM_WEB.replace(
   "- from: [{ podSelector: { matchLabels: { app: web } } }, { podSelector: { matchLabels: { app: mail } } }]\n    ports: [{ port: 7070 }, { port: 22 }]",
 );
 
-/** Lets in on a port what the policy before it lets in on every one. */
-const SHADOWED = stream(
+/** Lets in on a port what the policy before it lets in on every one, which is no order: policies are additive. */
+const BESIDE = stream(
   CART_FROM_WEB.replace("    ports: [{ port: 7070 }]\n", ""),
   CART_FROM_WEB.replace("cart-from-web", "cart-on-port"),
+);
+
+/** Denies on a port what the rule before it denies on every one. */
+const SHADOWED = adminEgress(
+  "walls",
+  "{ action: Deny, to: [{ namespaces: {} }] }",
+  "{ action: Deny, to: [{ namespaces: {} }], protocols: [{ tcp: { destinationPort: { number: 22 } } }] }",
 );
 
 async function covered(manifests: string, tests: readonly string[], most?: number): Promise<TestedCells> {
@@ -80,12 +87,44 @@ describe("a rule entry", () => {
     [
       "behind one that takes everything of it cannot decide",
       SHADOWED,
-      ['from: shop/web, allowed: ["shop/cart:7070"]'],
+      ["from: shop/web, denied: [shop/cart]"],
+      [
+        "egress[0].to[0].namespaces: decided test 0",
+        "egress[1].to[0].namespaces, protocols[0]: cannot-decide",
+      ],
+    ],
+    [
+      "beside another one that allows the same decides as well",
+      BESIDE,
+      ['from: shop/web, allowed: ["shop/cart:7070"]', 'from: shop/web, allowed: ["shop/cart:22"]'],
       [
         "isolation for ingress: matched",
-        "ingress[0].from[0]: decided test 0",
+        "ingress[0].from[0]: decided test 0,test 1",
         "isolation for ingress: matched",
-        "ingress[0].from[0], ports[0]: cannot-decide",
+        "ingress[0].from[0], ports[0]: decided test 0",
+      ],
+    ],
+    [
+      "beside another one that allows the same decides what is asked about everything",
+      BESIDE,
+      ['from: "*", to: shop/cart, port: 7070, except: [shop/mail], expect: denied'],
+      [
+        "isolation for ingress: decided test 0",
+        "ingress[0].from[0]: decided test 0",
+        "isolation for ingress: decided test 0",
+        "ingress[0].from[0], ports[0]: decided test 0",
+      ],
+    ],
+    [
+      "that allows what the other direction denies decides nothing",
+      stream(BESIDE, webEgress("")),
+      ['from: shop/web, denied: ["shop/cart:7070"]'],
+      [
+        "isolation for ingress: matched",
+        "ingress[0].from[0]: matched",
+        "isolation for ingress: matched",
+        "ingress[0].from[0], ports[0]: matched",
+        "isolation for egress: decided test 0",
       ],
     ],
     [
@@ -147,8 +186,8 @@ describe("a rule entry", () => {
 });
 
 it("what cannot decide is not counted", async () => {
-  const tested = await covered(SHADOWED, ['from: shop/web, allowed: ["shop/cart:7070"]']);
-  expect(countedCells(tested)).toEqual({ covered: 1, all: 3 });
+  const tested = await covered(SHADOWED, ["from: shop/web, denied: [shop/cart]"]);
+  expect(countedCells(tested)).toEqual({ covered: 1, all: 1 });
 });
 
 it("of two environments, the better state counts, and tests are named by both", async () => {
@@ -170,7 +209,7 @@ it("of two environments, the better state counts, and tests are named by both", 
 });
 
 it("a limit leaves it open what cannot decide", async () => {
-  const tests = ['from: shop/web, allowed: ["shop/cart:7070"]'];
+  const tests = ["from: shop/web, denied: [shop/cart]"];
   const { isWhole } = await covered(SHADOWED, tests);
   const limited = await covered(SHADOWED, tests, 60);
   expect({ isWhole, limited: limited.isWhole }).toEqual({ isWhole: true, limited: false });

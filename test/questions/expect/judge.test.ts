@@ -12,6 +12,7 @@ import { judgeTest } from "../../../src/questions/expect/judge.js";
 import { loadSources, REFERENCE } from "../../../src/index.js";
 import { parseBlock } from "../../../src/base/net/address.js";
 import { readTestFile } from "../../../src/questions/expect/read-test-file.js";
+import { trafficText } from "../../../src/report/describe.js";
 import type { JudgedTest, Unmet } from "../../../src/questions/expect/outcome.js";
 
 const PODS = stream(
@@ -249,6 +250,50 @@ describe("the policy that decides for everything", () => {
     expect(outcome.status).toBe(status);
     for (const each of outcome.expectations)
       if (each.status === "unmet") expect(each.unmet.every(({ isOtherPolicy }) => isOtherPolicy)).toBe(true);
+  });
+});
+
+describe("of policies that allow the same, each decides", () => {
+  // Both let web in on 7070, and only one of them lets in everybody on every port.
+  const WIDE = CART_FROM_SHOP.replace("    ports: [{ port: 7070 }]\n", "").replace("cart-from-web", "a-wide");
+  const ADMIN = '{ action: Accept, to: [{ networks: ["203.0.113.0/24"] }] }';
+  const TIED = [adminEgress("one", ADMIN), adminEgress("two", ADMIN)];
+
+  it.each([
+    ["the first one by name", [WIDE], "to: shop/cart, port: 7070", "netpol/shop/a-wide"],
+    ["another one", [WIDE], "to: shop/cart, port: 7070", "netpol/shop/cart-from-web"],
+    ["of what a Service leads to", [WIDE], "to: shop/svc/basket, port: 80", "netpol/shop/cart-from-web"],
+    ["of pods that a pattern names", [WIDE], 'to: "shop/car*", port: 7070', "netpol/shop/cart-from-web"],
+    ["of equal priority", TIED, "to: 203.0.113.7", "cnp/one"],
+    ["of equal priority, whichever is asked first", TIED, "to: 203.0.113.7", "cnp/two"],
+  ])("%s", async (_, manifests, to, by) => {
+    const test = `from: shop/web, ${to}, expect: allowed, by: ${by}`;
+    const outcome = await judged([CART_FROM_WEB, ...manifests], test);
+    expect({ status: outcome.status, problems: problemsOf(outcome) }).toEqual({
+      status: "passed",
+      problems: [],
+    });
+  });
+
+  it("of everything on one side", async () => {
+    const test =
+      "to: shop/cart, port: 22, from: '*', except: ['ops/*', '0.0.0.0/0', '::/0'], expect: allowed";
+    const [wide, narrow] = await Promise.all(
+      ["a-wide", "cart-from-web"].map((name) =>
+        judged([CART_FROM_WEB, WIDE], `${test}, by: netpol/shop/${name}`),
+      ),
+    );
+    expect(flowsOf(wide!)).not.toContain("shop/web → shop/cart allowed");
+    expect(flowsOf(narrow!)).toContain("shop/web → shop/cart allowed");
+  });
+
+  it("only of what it allows itself", async () => {
+    const test =
+      "from: shop/web, to: shop/cart, protocol: tcp, expect: allowed, by: netpol/shop/cart-from-web";
+    const outcome = await judged([CART_FROM_WEB, WIDE], test);
+    const [unmet] = outcome.expectations.flatMap((each) => (each.status === "unmet" ? each.unmet : []));
+    expect(unmet && trafficText(unmet.traffic)).toBe("TCP 1-7069, 7071-65535");
+    expect(unmet).toMatchObject({ isOtherPolicy: true, verdict: "allowed" });
   });
 });
 
