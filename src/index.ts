@@ -80,7 +80,7 @@ export interface ConvertQuestion {
 export interface ConvertedSources extends ConversionRun {
   /** The verdicts over what was loaded, before and after. */
   readonly diff: Diff;
-  /** Whether it is shown that no cluster decides a flow differently. */
+  /** Whether it is shown that no cluster decides a flow differently, and which tiers have to be in the input as a whole for it. */
   readonly everywhere: Everywhere;
 }
 

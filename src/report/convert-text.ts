@@ -9,11 +9,13 @@ import {
   leftText,
   objectText,
 } from "./convert-words.js";
+import { conjunction } from "./describe.js";
 import { diffText } from "./diff-text.js";
 import { incompleteLines } from "./incomplete-text.js";
 import { placeText } from "./place.js";
 import { folded } from "./placed-lines.js";
 import type { ConvertReport } from "./convert-report.js";
+import type { Tier } from "../cluster/model/policy.js";
 import type { View } from "./view.js";
 
 /** A conversion for people: what becomes of each object, what stays and why, and whether verdicts are the same. */
@@ -51,6 +53,12 @@ export function* convertText(report: ConvertReport, view: View): Generator<strin
   yield* proofLines(report, view);
 }
 
+/** ` if it has no other policies in the Admin tier`: of what was not read, the order is not known. */
+function aloneText(tiers: readonly Tier[]): string {
+  if (tiers.length === 0) return "";
+  return ` if it has no other policies in the ${conjunction(tiers)} ${tiers.length === 1 ? "tier" : "tiers"}`;
+}
+
 /** How many doubts are told. */
 const DOUBTS = 5;
 
@@ -69,7 +77,7 @@ function* proofLines(
   );
   if (everywhere.holds) {
     yield* folded(
-      "  any cluster   no verdict can change: each new policy selects, matches and ranks like the old one",
+      `  any cluster   no verdict can change${aloneText(everywhere.aloneIn)}: each new policy selects, matches and ranks like the old one`,
       16,
       view,
     );

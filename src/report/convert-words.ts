@@ -72,7 +72,7 @@ export function conversionNoteText(note: ConversionNote): string {
     case "rules-split":
       return `${note.direction} ${note.rules.length === 1 ? "rule" : "rules"} ${conjunction(note.rules.map((rule) => String(rule + 1)))} ${note.rules.length === 1 ? "is" : "are"} split: a rule can have at most 25 peers and 25 protocols`;
     case "policy-split":
-      return `split into ${note.priorities.length} policies with priorities ${conjunction(note.priorities.map(String))}: a policy can have at most 25 rules per direction`;
+      return `split into ${note.priorities.length} policies with priorities ${conjunction(note.priorities.map(String))}: a policy can have at most 25 rules per direction. One that isn't in the input must have none of them: its order would change`;
     case "tenants":
       return `no selector can compare \`${conjunction(note.keys.map(encode))}\` between namespaces: expanded to ${count(note.policies, "policy", "policies")}, one for each value in the input. Convert again for new values`;
     case "renamed":

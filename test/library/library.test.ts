@@ -68,7 +68,7 @@ describe("the library", () => {
     expect({ left, changes: compared.changes, everywhere }).toEqual({
       left: [],
       changes: [],
-      everywhere: { holds: true },
+      everywhere: { holds: true, aloneIn: ["Admin"] },
     });
     const one = await convertSources([old], { target: "networking.k8s.io/v1" });
     expect([...one.files.values()].map(({ text }) => text)).toEqual([`${ADMIN}---\n${RELEASED}`]);

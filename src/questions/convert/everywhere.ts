@@ -2,7 +2,14 @@ import { differingRules, selectsSame, type DifferingRules } from "./everywhere-r
 import { comparedLabels } from "./compared-labels.js";
 import { hasUnbuildableSubject } from "../../semantics/match/subject.js";
 import { reorderings, type Reordering, type PolicyReplacement } from "./everywhere-order.js";
-import { DIRECTIONS, type DirectedRule, type Direction, type Policy } from "../../cluster/model/policy.js";
+import {
+  DIRECTIONS,
+  TIERS,
+  type DirectedRule,
+  type Direction,
+  type Policy,
+  type Tier,
+} from "../../cluster/model/policy.js";
 import { refKey } from "../../cluster/model/object-ref.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
@@ -14,12 +21,18 @@ import type { RefusedPolicy } from "../../cluster/model/objects.js";
  *
  * A verdict follows from each tier by itself (S-EV-10). A tier comes to the same where each of its policies, together with
  * all that have taken its place, selects the same subjects, acts in the same directions with rules that do the same
- * (everywhere-rules.ts), and in an ordered tier comes in the same place among the others (everywhere-order.ts).
+ * (everywhere-rules.ts), and in an ordered tier comes in the same place among the others (everywhere-order.ts). Among others,
+ * that is: where a policy has another API or priority, it may come in another place beside one that was not read (S-PRI-2,
+ * S-PRI-5). NetworkPolicies have no order.
  */
 
-/** Whether a conversion is shown to change nothing in any cluster, or what stands against it. */
+/** Whether a conversion is shown to change nothing in any cluster that has these policies, or what stands against it. */
 export type Everywhere =
-  | { readonly holds: true }
+  | {
+      readonly holds: true;
+      /** Tiers of which a cluster must have no other policies: the order between those and the new ones is another one. */
+      readonly aloneIn: readonly Tier[];
+    }
   | { readonly holds: false; readonly because: readonly Doubt[] };
 
 /** Why it is not shown that no cluster decides a flow differently. */
@@ -69,7 +82,15 @@ export function everywhere(
     ...comparable.flatMap(doubts),
     ...reorderings(comparable),
   ];
-  return because.length === 0 ? { holds: true } : { holds: false, because };
+  if (because.length > 0) return { holds: false, because };
+  const moved = new Set(replacements.filter(isMoved).map(({ old }) => old.tier));
+  return { holds: true, aloneIn: TIERS.filter((tier) => moved.has(tier)) };
+}
+
+/** True where a policy of an ordered tier may stand otherwise to one that is neither before nor after. */
+function isMoved({ old, by }: PolicyReplacement): boolean {
+  if (old.tier === "NetworkPolicy") return false;
+  return by.some(({ generation, priority }) => generation !== old.generation || priority !== old.priority);
 }
 
 /** Every policy of the input with what stands in its place, and what stands in the place of none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { everywhere, type Doubt } from "../../../src/questions/convert/everywhere.js";
+import { everywhere, type Doubt, type Everywhere } from "../../../src/questions/convert/everywhere.js";
 import { kindAndName } from "../../../src/cluster/model/object-ref.js";
 import { loadSources, type SourceOptions } from "../../../src/index.js";
 import type { Policy } from "../../../src/cluster/model/policy.js";
@@ -609,8 +609,55 @@ describe("what may change in some cluster", () => {
   });
 });
 
-/** What stands against the proof: each old policy has become those with its name, a number behind it or not. */
-async function proved({ before, after, options = {} }: Row): Promise<string[]> {
+describe("what changes in no cluster, if", () => {
+  const split = [
+    newer(`ingress: [{action: Pass, from: [${A}]}]`),
+    newer(`ingress: [{action: Deny, from: [${B}]}]`, "web-2", 41),
+  ];
+  const whole = older(`ingress: [{action: Pass, from: [${A}]}, {action: Deny, from: [${B}]}]`);
+  const alike = newer(ACCEPT_A, "alike", 50);
+
+  it.each([
+    [
+      "its Admin tier has no policies beside those of another API and other priorities",
+      [whole],
+      split,
+      ["Admin"],
+    ],
+    [
+      "its Baseline tier has none",
+      [baseline(ALLOW_A)],
+      [newer(ACCEPT_A, "default", 100, "Baseline")],
+      ["Baseline"],
+    ],
+    [
+      "nothing: NetworkPolicies have no order",
+      [isolating(EXTENSIONS, "{podSelector: {}}")],
+      [isolating(NETWORKING, "{podSelector: {}, policyTypes: [Ingress]}")],
+      [],
+    ],
+    ["nothing, where all stays as it is", [alike], [alike], []],
+  ])("%s", async (_, before, after, aloneIn) => {
+    expect(await proof({ before, after, options: { kubernetesVersion: [1, 15] } })).toEqual({
+      holds: true,
+      aloneIn,
+    });
+  });
+
+  it("another one does change there", async () => {
+    const other = older(ALLOW_A, "other", 41);
+    expect(await proof({ before: [whole, other], after: [...split, other] })).toMatchObject({ holds: false });
+  });
+});
+
+/** What stands against the proof. */
+async function proved(row: Row): Promise<string[]> {
+  const result = await proof(row);
+  return result.holds ? [] : result.because.map(words);
+}
+
+/** The proof: each old policy has become those with its name, a number behind it or not. */
+async function proof({ before, after, options = {} }: Omit<Row, "name">): Promise<Everywhere> {
   const [first, second] = await Promise.all(
     [before, after].map((texts) =>
       loadSources([{ name: "policies.yaml", text: texts.join("\n---\n") }], options),
@@ -627,8 +674,7 @@ async function proved({ before, after, options = {} }: Row): Promise<string[]> {
       old,
       by: is.policies.filter(({ ref }) => ref.name.replace(/-\d$/, "") === old.ref.name),
     }));
-  const result = everywhere(was, is, replaced);
-  return result.holds ? [] : result.because.map(words);
+  return everywhere(was, is, replaced);
 }
 
 function words(doubt: Doubt): string {
