@@ -8,13 +8,16 @@ import type { DirectedDecider, ExpectationOutcome, JudgedTest, Unmet } from "../
 
 /** `expected denied, got ALLOWED: shop/web → 203.0.113.7, TCP 443`. */
 export function unmetText(
-  { from, to, traffic, verdict, isOtherPolicy }: Unmet,
+  { from, to, traffic, verdict, isOtherPolicy, isPastBalancer }: Unmet,
   expected: string,
   { symbols }: Pick<View, "symbols">,
 ): string {
   const flow = `${encode(from)} ${symbols.arrow} ${encode(to)}, ${trafficText(traffic)}`;
   if (isOtherPolicy) return `${verdict}, but not by that policy: ${flow}`;
-  return `expected ${expected}, got ${verdict.toUpperCase()}: ${flow}`;
+  const past = isPastBalancer
+    ? ", past the load balancer: loadBalancerSourceRanges doesn't restrict node ports and external addresses"
+    : "";
+  return `expected ${expected}, got ${verdict.toUpperCase()}: ${flow}${past}`;
 }
 
 /** What decided one direction, in a few words. */

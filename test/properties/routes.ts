@@ -75,6 +75,7 @@ function servicesOfAll({ workloads }: Cluster): ServiceObject[] {
         addressesOf: { cluster: [], external: [], balancer: [] },
         balancerNames: [],
         sourceRanges: undefined,
+        hasWaysPastBalancer: false,
         keepsClientAddress: false,
         staysOnNode: false,
         families: undefined,

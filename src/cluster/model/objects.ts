@@ -114,6 +114,8 @@ export interface ServiceObject {
   readonly balancerNames: readonly string[];
   /** The sources that its load balancer lets in; undefined where it lets in all. */
   readonly sourceRanges: SourceRanges | undefined;
+  /** True where it is, or may be, reached past its load balancer too: by node ports or external addresses. */
+  readonly hasWaysPastBalancer: boolean;
   /** True where a client outside of the cluster keeps its address (`externalTrafficPolicy: Local`). */
   readonly keepsClientAddress: boolean;
   /** True where only endpoints on the client's own node are used (`internalTrafficPolicy: Local`). */

@@ -1,5 +1,6 @@
 import { isAllowing } from "./deciders.js";
-import { explainEnds } from "../ask/flow.js";
+import { isKeptOut, pastBalancer, shareEnds } from "./past-balancer.js";
+import { explainEnds, type TwoEnds } from "../ask/flow.js";
 import { DIRECTIONS } from "../../cluster/model/policy.js";
 import { isDecidedBy } from "./policy-name.js";
 import { succeeded } from "../../base/attempt/attempt.js";
@@ -38,7 +39,11 @@ export function judgeBetween(
   const ends = { type: "ends" as const, from: pair.from.resolved, to: pair.to.resolved };
   const asked = explainEnds(cluster, ends, { traffic: pair.traffic, profile });
   if (!asked.ok) return asked;
-  for (const result of asked.value.results) {
+  const { results } = asked.value;
+  const past =
+    verdict === "denied" ? pastBalancers(cluster, ends, pair, profile, results) : succeeded(undefined);
+  if (!past.ok) return past;
+  for (const result of past.value?.all ?? results) {
     if (onDecided !== undefined) tellResult(result, onDecided);
     const isVerdict = result.verdict === verdict;
     if (isVerdict && by === undefined) continue;
@@ -51,10 +56,28 @@ export function judgeBetween(
       verdict: result.verdict,
       deciders,
       isOtherPolicy: isVerdict,
+      isPastBalancer: past.value?.past.has(result) ?? false,
       question: questionOf(pair),
     }));
   }
   return succeeded(undefined);
+}
+
+/** The same with what the ways come to that a load balancer does not filter, for what it keeps out. */
+function pastBalancers(
+  cluster: Cluster,
+  ends: TwoEnds & { readonly type: "ends" },
+  { traffic }: AskedPair,
+  profile: Trying["profile"],
+  results: readonly Result[],
+): Asked<{ readonly all: readonly Result[]; readonly past: ReadonlySet<Result> } | undefined> {
+  const keptOut = results.filter(isKeptOut);
+  const to = pastBalancer(ends.to, keptOut);
+  if (to === undefined) return succeeded(undefined);
+  const asked = explainEnds(cluster, { ...ends, to }, { traffic, profile });
+  if (!asked.ok) return asked;
+  const past = new Set(asked.value.results.filter((each) => keptOut.some((one) => shareEnds(one, each))));
+  return succeeded({ all: [...results.filter((each) => !isKeptOut(each)), ...past], past });
 }
 
 function questionOf({ from, to, port, protocol }: AskedPair): FlowCommand {

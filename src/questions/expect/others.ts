@@ -150,6 +150,7 @@ function judgeConnection(
           verdict,
           deciders,
           isOtherPolicy: isVerdict,
+          isPastBalancer: false,
           question:
             future === undefined
               ? typedQuestion(traffic, { from, to, row, family }, named, { open, expectation })

@@ -17,6 +17,8 @@ export interface Unmet {
   readonly deciders: readonly DirectedDecider[];
   /** True where the verdict is the one that is expected, and another policy decides. */
   readonly isOtherPolicy: boolean;
+  /** True where a load balancer keeps the source out, and other ways lead to its Service all the same. */
+  readonly isPastBalancer: boolean;
   /** The question that shows it; undefined for pods that do not exist yet. */
   readonly question: FlowCommand | undefined;
 }

@@ -60,7 +60,7 @@ function waysAroundBalancer({ services = [] }: Resolved, results: readonly Resul
         (step) => step.type === "service" && step.why === "source-ranges" && path?.service === service,
       ),
     );
-    const isByName = entrance === undefined && isFiltered;
+    const isByName = entrance === undefined && isFiltered && service.hasWaysPastBalancer;
     const hasAddresses = service.addressesOf.external.length > 0;
     return isByName
       ? [{ code: "ways-around-balancer", service: qualifiedName(service.ref), hasAddresses }]

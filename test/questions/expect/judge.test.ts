@@ -297,6 +297,79 @@ describe("of policies that allow the same, each decides", () => {
   });
 });
 
+describe("what only a load balancer keeps out", () => {
+  const balanced = (more = ""): string => `apiVersion: v1
+kind: Service
+metadata: { name: public, namespace: shop }
+spec: { type: LoadBalancer, selector: { app: cart }, ports: [{ port: 80, targetPort: grpc }], loadBalancerSourceRanges: [203.0.113.0/24]${more} }
+status: { loadBalancer: { ingress: [{ ip: 198.51.100.9 }] } }
+`;
+  const PAST = "8.8.8.8 → shop/cart allowed";
+  const NO_NODE_PORTS = ", allocateLoadBalancerNodePorts: false";
+
+  it.each([
+    ["may come in by node ports", [balanced()], "from: 8.8.8.8, to: shop/svc/public", [PAST]],
+    [
+      "may come in by external addresses",
+      [balanced(`${NO_NODE_PORTS}, externalIPs: [198.51.100.7]`)],
+      "from: 8.8.8.8, to: shop/svc/public",
+      [PAST],
+    ],
+    [
+      "may come in by a node port that is written",
+      [balanced(NO_NODE_PORTS).replace("port: 80", "port: 80, nodePort: 30080")],
+      "from: 8.8.8.8, to: shop/svc/public",
+      [PAST],
+    ],
+    [
+      "comes in nowhere else, where there is nothing else",
+      [balanced(NO_NODE_PORTS)],
+      "from: 8.8.8.8, to: shop/svc/public",
+      [],
+    ],
+    [
+      "is kept out by a policy as well",
+      [balanced(), CART_FROM_WEB],
+      "from: 8.8.8.8, to: shop/svc/public",
+      [],
+    ],
+    ["is kept out of the load balancer's own address", [balanced()], "from: 8.8.8.8, to: 198.51.100.9", []],
+    [
+      "is not what it lets in",
+      [balanced()],
+      "from: 203.0.113.5, to: shop/svc/public",
+      ["203.0.113.5 → shop/cart allowed"],
+    ],
+  ])("%s", async (_, manifests, ends, flows) => {
+    const outcome = await judged(manifests, `${ends}, port: 80, expect: denied`);
+    expect({ flows: flowsOf(outcome), problems: problemsOf(outcome) }).toEqual({ flows, problems: [] });
+    const past = outcome.expectations.flatMap((each) => (each.status === "unmet" ? each.unmet : []));
+    expect(past.map(({ isPastBalancer }) => isPastBalancer)).toEqual(flows.map((each) => each === PAST));
+  });
+
+  it("is not allowed either", async () => {
+    const outcome = await judged(
+      [balanced()],
+      "from: 8.8.8.8, to: shop/svc/public, port: 80, expect: allowed",
+    );
+    expect(flowsOf(outcome)).toEqual(["8.8.8.8 → shop/cart denied"]);
+  });
+
+  it("is asked about once, and what it lets in as it was", async () => {
+    const outcome = await judged(
+      [balanced()],
+      "from: 0.0.0.0/0, to: shop/svc/public, port: 80, expect: denied",
+    );
+    const unmet = outcome.expectations.flatMap((each) => (each.status === "unmet" ? each.unmet : []));
+    expect(unmet.map(({ verdict, isPastBalancer }) => `${verdict} ${isPastBalancer}`).toSorted()).toEqual([
+      "allowed false",
+      "allowed true",
+      // Of pods' addresses, which may come to the load balancer or not (S-VIP-2).
+      "undefined false",
+    ]);
+  });
+});
+
 describe("a port of a node that leads to pods", () => {
   const node = (name: string, address: string): string => `apiVersion: v1
 kind: Node

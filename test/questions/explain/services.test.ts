@@ -246,6 +246,11 @@ status: { podIPs: [{ ip: 10.0.0.${last} }, { ip: "fd00::${last}" }] }
     expect(await noted("203.0.113.5")).toEqual([]);
     expect(await noted("shop/web")).toEqual([]);
     expect(await noted("8.8.8.8", external, "198.51.100.7")).toEqual([]);
+    const none = ", allocateLoadBalancerNodePorts: false";
+    expect(await noted("8.8.8.8", none)).toEqual([]);
+    expect(await noted("8.8.8.8", `${none}${external}`)).toEqual([
+      { code, service: "shop/cart", hasAddresses: true },
+    ]);
   });
 
   it("backends are counted once, whatever ports are asked for", async () => {

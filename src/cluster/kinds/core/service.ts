@@ -29,6 +29,7 @@ export const SERVICE: KindReader = {
     metadata: { name: true, namespace: true, labels: true },
     spec: {
       type: true,
+      allocateLoadBalancerNodePorts: true,
       clusterIP: true,
       clusterIPs: true,
       externalIPs: true,
@@ -87,6 +88,14 @@ class ReadService implements ServiceObject {
 
   get isPublished(): boolean {
     return OUTSIDE_TYPES.has(this.type) || items(field(this.#spec, "externalIPs")).length > 0;
+  }
+
+  get hasWaysPastBalancer(): boolean {
+    if (this.type !== "LoadBalancer") return this.isPublished;
+    const allocates = field(this.#spec, "allocateLoadBalancerNodePorts");
+    const hasNodePorts =
+      allocates?.value !== false || this.ports.some(({ nodePort }) => nodePort !== undefined);
+    return hasNodePorts || items(field(this.#spec, "externalIPs")).length > 0;
   }
 
   get keepsClientAddress(): boolean {
