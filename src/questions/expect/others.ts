@@ -6,6 +6,7 @@ import { directedDeciders, tellDeciders } from "./deciders.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { intersectTraffic, isNoTraffic, subtractTraffic, type Traffic } from "../../base/net/traffic.js";
 import { isDecidedBy } from "./policy-name.js";
+import { judgeNodePorts, nodesLeadingOn, portsOfAll } from "./node-ports.js";
 import { openSideOf, type OpenQuestion, type OpenSide, type OtherRow } from "./open-side.js";
 import { outcomeOf, possibleOutcomes } from "../audit/judge.js";
 import { sampleTraffic, typedName } from "../../semantics/reach/witness.js";
@@ -20,6 +21,7 @@ import type { Part } from "../../semantics/evaluate/evaluate.js";
 import type { Reach } from "../../semantics/reach/reach.js";
 import type { Row } from "../../semantics/reach/rows.js";
 import type { OnDecided, Trying } from "./judge.js";
+import type { TrafficQuestion } from "../query/traffic.js";
 import type { UnmetFlows } from "./unmet-flows.js";
 import type { Verdict } from "../../cluster/model/verdict.js";
 
@@ -59,9 +61,15 @@ export function judgeSide(
       for (const other of others.rows) {
         const [from, to] = open === "from" ? [other.row, fixed] : [fixed, other.row];
         if (!isPair(from, to) || isItself(from, to)) continue;
-        const traffic = subtractTraffic(asked.value.to(to), other.leftOut);
-        if (isNoTraffic(traffic)) continue;
+        const wanted = subtractTraffic(asked.value.traffic.to(to), other.leftOut);
+        if (isNoTraffic(wanted)) continue;
         pairs++;
+        const nodes = open === "to" ? nodesLeadingOn(cluster, other.row, asked.value.question, wanted) : [];
+        const trying = { profile: others.reach.profile, ...(onDecided === undefined ? {} : { onDecided }) };
+        const tried = judgeNodePorts(cluster, trying, named, nodes, expectation, unmet);
+        if (!tried.ok) return tried;
+        const traffic = subtractTraffic(wanted, portsOfAll(nodes));
+        if (isNoTraffic(traffic)) continue;
         const isSurelyMet =
           expectation.verdict === "denied" && expectation.by === undefined && onDecided === undefined;
         if (isSurelyMet && isDeniedAt(others.reach, open, fixed, other.row, traffic)) continue;
@@ -213,7 +221,9 @@ function trafficOf(
   cluster: Cluster,
   to: NamedEnd | undefined,
   { port, protocol }: Expectation,
-): Attempt<AskedTraffic, ExpectationProblem> {
+): Attempt<{ readonly traffic: AskedTraffic; readonly question: TrafficQuestion }, ExpectationProblem> {
   const sent = sentTo(cluster, to, port, protocol);
-  return sent.ok ? succeeded(new AskedTraffic(sent.value.question, sent.value.behind)) : sent;
+  if (!sent.ok) return sent;
+  const { question, behind } = sent.value;
+  return succeeded({ traffic: new AskedTraffic(question, behind), question });
 }

@@ -1,8 +1,6 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
-import { isAboutEveryPort } from "../query/service-ports.js";
-import { NO_TRAFFIC, unionTraffic } from "../../base/net/traffic.js";
-import { nodePortsOn } from "../../cluster/model/services.js";
+import { leadingPorts } from "./node-ports.js";
 import { portsIn } from "../matrix/leading-ports.js";
 import { sentBehindServices } from "../matrix/behind-services.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -30,7 +28,7 @@ export function sentTo(
 ): Attempt<SentTraffic, ExpectationProblem> {
   const question = readTraffic(to?.text.port ?? port, protocol);
   if (!question.ok) return question;
-  const leading = to === undefined ? [] : leadingPorts(cluster, to, question.value);
+  const leading = to === undefined ? [] : portsOf(cluster, to, question.value);
   if (to !== undefined && leading.length > 0)
     return failed({ code: "port-leads-on", node: to.resolved.shownAs, ports: leading });
   const behind = sentBehindServices(cluster, to === undefined ? [] : [to.resolved], question.value);
@@ -39,9 +37,9 @@ export function sentTo(
   return failed(problem.code === "missing-port" ? { ...problem, to: undefined } : problem);
 }
 
-/** The ports of a node that are asked about and lead to pods: what policies make of it is a question about those (S-EV-1a). */
-function leadingPorts(cluster: Cluster, { resolved }: NamedEnd, question: TrafficQuestion): number[] {
-  if (resolved.services !== undefined || isAboutEveryPort(question)) return [];
+/** The ports of a node that are asked about and lead to pods. */
+function portsOf(cluster: Cluster, { resolved }: NamedEnd, question: TrafficQuestion): number[] {
+  if (resolved.services !== undefined) return [];
   const nodes = resolved.endpoints.filter((each): each is NodeEndpoint => each.type === "node");
-  return portsIn(nodes.map((node) => nodePortsOn(cluster, node)).reduce(unionTraffic, NO_TRAFFIC), question);
+  return portsIn(leadingPorts(cluster, nodes, question), question);
 }

@@ -413,6 +413,49 @@ status: { podIP: 10.0.0.7 }
     expect(problemsOf(await judged(OPENED, test))).toEqual([]);
   });
 
+  it.each([
+    [
+      "a pod that a policy closes, behind nodes that nothing closes",
+      "from: shop/mail, to: '*', port: 30080",
+      "shop/mail → shop/cart denied",
+    ],
+    [
+      "a pod with a hostPort, which may be seen as its node",
+      "from: shop/mail, to: '*', port: 443",
+      undefined,
+    ],
+  ])("is followed from one end to everything: %s", async (_what, test, flow) => {
+    const outcome = await judged(OPENED, `${test}, except: ["shop/*", "ops/*"], expect: allowed`);
+    expect({
+      problems: problemsOf(outcome),
+      flows: flowsOf(outcome).filter((each) => !each.includes("future")),
+    }).toEqual({
+      problems: [],
+      flows: flow === undefined ? [] : [flow, flow],
+    });
+  });
+
+  it("is followed where it opens a pod that nodes are closed to", async () => {
+    const out = webEgress(
+      "{ to: [{ podSelector: { matchLabels: { app: front } } }], ports: [{ port: 8443 }] }",
+    );
+    const placed = `apiVersion: v1
+kind: Pod
+metadata: { name: placed, namespace: shop, labels: { app: web } }
+spec: { nodeName: three, containers: [{ name: c }] }
+status: { podIP: 10.0.0.8 }
+`;
+    const asked = async (except: string): Promise<string[]> =>
+      flowsOf(
+        await judged(
+          [...OPENED, placed, out],
+          `from: shop/placed, to: "*", port: 443, except: ["shop/*", "ops/*"${except}], expect: denied`,
+        ),
+      );
+    expect(await asked("")).toEqual(["shop/placed → node/one undefined"]);
+    expect(await asked(", node/one")).toEqual([]);
+  });
+
   it("is followed from one end to the other", async () => {
     const outcome = await judged(OPENED, 'from: shop/mail, to: "node/one:30080", expect: denied');
     expect(outcome.status).toBe("passed");
