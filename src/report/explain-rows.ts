@@ -6,6 +6,7 @@ import { encode } from "./encode.js";
 import { dependenciesText } from "./unsettled-words.js";
 import { exemptionText, mismatchText } from "./explain-words.js";
 import { placeText } from "./place.js";
+import { noPolicyText, unenforcedRows } from "./no-policy-rows.js";
 import { withManyAsOne, type ManyPolicies } from "./many-policies.js";
 import { refusedRow } from "./refused-row.js";
 import { TIER_LABELS, TIER_WIDTH } from "./tier-labels.js";
@@ -51,9 +52,10 @@ export function sideRows({ steps }: ResultSide, context: SideContext): TextRow[]
   if (!hasPolicy)
     return [
       {
-        text: `no policy of any tier selects it for ${context.direction}`,
+        text: noPolicyText(steps, "of any tier ", ` for ${context.direction}`),
         mark: steps.some(({ type }) => type === "default-deny") ? "default deny" : "default allow",
       },
+      ...unenforcedRows(steps),
     ];
   const lastTier = tierOf(steps.findLast(({ decides }) => decides));
   const rows: TextRow[] = steps.flatMap((step) => leadingRow(step, context));
@@ -181,10 +183,11 @@ function tierRows(steps: readonly Step[], tier: Tier, context: SideContext): Tex
       case "no-policy":
         rows.push({
           text:
-            tier === "NetworkPolicy"
+            tier === "NetworkPolicy" && step.unenforced === undefined
               ? `no policy isolates it for ${context.direction}`
-              : "no policy selects it",
+              : noPolicyText([step]),
         });
+        rows.push(...unenforcedRows([step]));
         break;
       case "tier-not-reached":
         rows.push({ text: "not reached" });

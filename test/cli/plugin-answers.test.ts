@@ -106,6 +106,30 @@ describe("--plugin auto", () => {
     expect(stderr).toContain("no network plugin was recognised: answers are those of the reference profile");
   });
 
+  it("says in the chain that a policy selects an end and isn't enforced", async () => {
+    const cwd = folderWith({ "a.yaml": BY_BLOCK });
+    const { stdout } = await runAnp([...ASK, "80", "--plugin", "flannel"], { cwd });
+    expect(stdout).toMatch(
+      /no policy that flannel enforces selects it for egress +default allow\n +not enforced: NetworkPolicy shop\/\S+\n/,
+    );
+    expect(stdout).toMatch(/no policy of any tier selects it for ingress/);
+    const { stdout: plain } = await runAnp([...ASK, "80"], { cwd });
+    expect(plain).not.toContain("not enforced");
+  });
+
+  it("says of one tier that a policy of it isn't enforced", async () => {
+    const deny = `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: deny }
+spec: { tier: Admin, priority: 7, subject: { namespaces: {} }, egress: [{ action: Deny, to: [{ namespaces: {} }] }] }
+`;
+    const cwd = folderWith({ "a.yaml": `${BY_BLOCK}---\n${deny}` });
+    const { stdout } = await runAnp([...ASK, "80", "--plugin", "aws"], { cwd });
+    expect(stdout).toMatch(
+      /Admin tier +no policy that aws \S+ enforces selects it\n +not enforced: ClusterNetworkPolicy deny\n/,
+    );
+  });
+
   it("says which policies of an end the plugin doesn't enforce, and lists them nowhere else", async () => {
     const cwd = folderWith({ "a.yaml": BY_BLOCK });
     const { stdout } = await runAnp(["explain", "-f", "a.yaml", "shop/web", "--plugin", "flannel", "--all"], {

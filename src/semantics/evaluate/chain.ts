@@ -1,6 +1,8 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { trafficMeets } from "../../base/net/traffic.js";
 import { BEYOND_LIMIT } from "./limit.js";
+import { enforcedPolicy } from "../match/enforced.js";
+import { relevantPolicies } from "./candidates.js";
 import { originOf } from "./decider.js";
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { maySelect } from "./refused.js";
@@ -207,7 +209,9 @@ function tierSteps(view: WalkView, tier: Tier, side: Side, walked: Walked): Step
   if (steps.length === 0) {
     if (waiting.length > 0) return [{ type: "tier-not-reached", tier, policies: waiting, decides: false }];
     // Of a tier that was not reached and is not known whole, nothing can be said.
-    return mayMissPolicies(walked, tier, side) ? [] : [{ type: "no-policy", tier, decides: false }];
+    if (mayMissPolicies(walked, tier, side)) return [];
+    const unenforced = unenforcedIn(tier, side);
+    return [{ type: "no-policy", tier, decides: false, ...(unenforced === undefined ? {} : { unenforced }) }];
   }
   const notReached = waiting.map((policy): Step => {
     const at = policy.rules[side.direction]?.origin ?? policy.origin;
@@ -223,14 +227,31 @@ function mayMissPolicies(walked: Walked, tier: Tier, { direction, subject, conte
   return refused.some((each) => maySelect(each, subject, direction, tier, context));
 }
 
+/** Policies of a tier that an implementation does not enforce, and would have to ask. */
+function unenforcedIn(
+  tier: Tier,
+  side: Side,
+): { readonly by: string; readonly policies: readonly Policy[] } | undefined {
+  const { cluster, profile } = side.context;
+  const left = [...relevantPolicies(cluster, [side.subject.endpoint])].filter(
+    (policy) => policy.tier === tier && enforcedPolicy(policy, cluster, profile) === undefined,
+  );
+  const policies = selectingAmong(left, tier, side);
+  return policies.length === 0 ? undefined : { by: profile.name, policies };
+}
+
 /** Policies of a tier that act in this direction and may select the subject. */
-function selectingPolicies(
-  walked: Walked,
+function selectingPolicies(walked: Walked, tier: Tier, side: Side): readonly Policy[] {
+  const groups = walked.candidates[tier];
+  const policies = "policies" in groups ? groups.policies : groups.flatMap((group) => group.policies);
+  return selectingAmong(policies, tier, side);
+}
+
+function selectingAmong(
+  policies: readonly Policy[],
   tier: Tier,
   { direction, subject, context }: Side,
 ): readonly Policy[] {
-  const groups = walked.candidates[tier];
-  const policies = "policies" in groups ? groups.policies : groups.flatMap((group) => group.policies);
   const answers = new Map<string, boolean>();
   const maySelectSubject = (policy: Policy): boolean => {
     const key = subjectKey(policy);

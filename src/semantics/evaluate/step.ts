@@ -30,7 +30,12 @@ export type Step =
 type UndecidingStep = {
   readonly decides: false;
 } & /** No policy of the tier selects the subject in this direction. */ (
-  | { readonly type: "no-policy"; readonly tier: Tier }
+  | {
+      readonly type: "no-policy";
+      readonly tier: Tier;
+      /** Policies that select it, and that an implementation does not enforce. */
+      readonly unenforced?: { readonly by: string; readonly policies: readonly Policy[] };
+    }
   /** The tier was not reached, though policies of it select the subject. */
   | { readonly type: "tier-not-reached"; readonly tier: Tier; readonly policies: readonly Policy[] }
   /** A policy of an ordered tier none of whose rules matches, or one that isolates and whose rules are asked next. */
