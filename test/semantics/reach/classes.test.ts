@@ -69,6 +69,14 @@ const selecting = (requirement: string): string =>
 const egressTo = (peer: string, ports = ""): string =>
   policy(`{ podSelector: {}, policyTypes: [Egress], egress: [{ to: [${peer}] ${ports} }] }`);
 
+const onNode = (name: string): Omit<PodFacts, "name"> => ({ host: true, node: name });
+const node = (name: string, zone: string): string =>
+  `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { zone: ${zone} } }`;
+const TO_ZONE_A = `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: to-zone-a }
+spec: { tier: Admin, priority: 3, subject: { namespaces: {} }, egress: [{ action: Deny, to: [{ nodes: { matchLabels: { zone: a } } }] }] }`;
+
 describe("two pods are one class unless something tells them apart", () => {
   it.each<[string, number, Omit<PodFacts, "name">, Omit<PodFacts, "name">, string[]]>([
     ["labels that no selector asks for", 1, { labels: "app: web" }, { labels: "app: cart" }, []],
@@ -141,6 +149,21 @@ describe("two pods are one class unless something tells them apart", () => {
     ["two nodes that are both known", 1, { node: "n-1" }, { node: "n-2" }, []],
     ["a node and none", 2, { node: "n-1" }, {}, []],
     ["the host's network", 2, { host: true }, {}, []],
+    [
+      "nodes by labels that a selector asks for",
+      2,
+      onNode("n-1"),
+      onNode("n-2"),
+      [node("n-1", "a"), node("n-2", "b"), TO_ZONE_A],
+    ],
+    [
+      "nodes of the same labels",
+      1,
+      onNode("n-1"),
+      onNode("n-2"),
+      [node("n-1", "a"), node("n-2", "a"), TO_ZONE_A],
+    ],
+    ["nodes without objects, by their names", 2, onNode("n-1"), onNode("n-2"), [TO_ZONE_A]],
   ])("%s: %i", async (_what, expected, a, b, others) => {
     expect(await classesOf(a, b, ...others)).toBe(expected);
   });
