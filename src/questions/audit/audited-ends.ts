@@ -1,6 +1,6 @@
 import { FAMILIES } from "../../base/net/address.js";
 import { isLaterAmong, isUnplaced } from "./targets.js";
-import { NEW, rowsAmong, type AuditSource, type NewPods } from "./sources.js";
+import { NEW, rowsAmong, type AuditSource, type SendingPods } from "./sources.js";
 import type { AuditDestination } from "./destinations.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { End, EndClass } from "../../semantics/reach/classes.js";
@@ -61,7 +61,7 @@ export function rowSources(
 }
 
 /** Pods that do not exist yet: a source for each namespace in which they may come to be. */
-export function newSources(classes: readonly EndClass[], future: readonly NewPods[]): AuditSource[] {
+export function newSources(classes: readonly EndClass[], future: readonly SendingPods[]): AuditSource[] {
   const byPod = new Map<Endpoint, EndClass>();
   for (const endClass of classes)
     for (const { endpoint } of endClass.members)

@@ -13,7 +13,7 @@ import {
   overBothFamilies,
   rowSources,
 } from "./audited-ends.js";
-import { Exceptions, newPods, podEnds, type AuditSource } from "./sources.js";
+import { Exceptions, newPods, podEnds, withBare, type AuditSource } from "./sources.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { Hops } from "./hops.js";
 import type { Chunk } from "./chunks.js";
@@ -43,10 +43,6 @@ export class Auditor {
   readonly #answers: SourceAnswers;
   readonly #sources: readonly AuditSource[];
   readonly #targets: ReadonlyMap<DestinationClass, TargetClass>;
-  readonly #found: Readonly<Record<AuditSource["type"], Map<DestinationClass, readonly AnswerFor[]>>> = {
-    row: new Map(),
-    new: new Map(),
-  };
 
   constructor(
     cluster: Cluster,
@@ -58,7 +54,7 @@ export class Auditor {
     this.#classes = classes;
     this.#exceptions = new Exceptions(question.except, question.exceptNamespaces);
     const isWhole = question.from.length === 0;
-    const future = isWhole ? newPods(cluster, this.#exceptions) : [];
+    const future = isWhole ? withBare(cluster, newPods(cluster, this.#exceptions)) : [];
     const named = question.from.flatMap(({ endpoints }) => endpoints);
     const ends = new Set<End>([
       ...podEnds(cluster),
@@ -111,8 +107,10 @@ export class Auditor {
 
   audit(): Audit {
     // Pods that exist are asked about first: where a limit ends the run, it is for those that do not that nothing is known.
-    for (const of of this.#classes) this.#answersTo(of, "row");
-    const classes = this.#classes.map((each) => this.#ofClass(each));
+    const ofRows = new Map(this.#classes.map((each) => [each, this.#answersTo(each, "row")]));
+    const classes = this.#classes.map((each) =>
+      this.#ofClass(each, [...(ofRows.get(each) ?? []), ...this.#answersTo(each, "new")]),
+    );
     return {
       classes,
       beside: besideOf(this.#cluster),
@@ -122,9 +120,8 @@ export class Auditor {
     };
   }
 
-  #ofClass(of: DestinationClass): AuditedClass {
+  #ofClass(of: DestinationClass, found: readonly AnswerFor[]): AuditedClass {
     const to = this.#targets.get(of) as TargetClass;
-    const found = [...this.#answersTo(of, "row"), ...this.#answersTo(of, "new")];
     const groups = [...groupBy(this.#withUnselected(found), (each) => each.found.key).values()].map(
       (alike): AuditGroup => {
         const [first] = alike as [AnswerFor];
@@ -144,21 +141,16 @@ export class Auditor {
     return { name: of.name, addresses: of.addresses, parts, notes: of.notes, groups };
   }
 
-  /** What a class comes to for all sources of a type; asked once. */
+  /** What a class comes to for all sources of a type. */
   #answersTo(of: DestinationClass, type: AuditSource["type"]): readonly AnswerFor[] {
-    const known = this.#found[type].get(of);
-    if (known !== undefined) return known;
     const to = this.#targets.get(of) as TargetClass;
-    const found = this.#sources.flatMap((source): AnswerFor[] =>
-      source.type === type
-        ? orAtLimit(
-            () => this.#answerFor(source, to),
-            () => [{ source, found: beyondLimit(to) }],
-          )
-        : [],
+    const sources = this.#sources.filter((source) => source.type === type);
+    return sources.flatMap((source): AnswerFor[] =>
+      orAtLimit(
+        () => this.#answerFor(source, to),
+        () => [{ source, found: beyondLimit(to) }],
+      ),
     );
-    this.#found[type].set(of, found);
-    return found;
   }
 
   #answerFor(source: AuditSource, to: TargetClass): AnswerFor[] {

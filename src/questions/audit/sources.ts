@@ -12,13 +12,17 @@ import type { Resolved } from "../query/resolution.js";
 export interface NewPods {
   readonly id: string;
   readonly pod: PodEndpoint;
-  /** One of them, with labels that few policies ask for: where it is open, so are they, and what it sends is told at once. */
-  readonly bare: PodEndpoint;
   readonly namespace: string;
   /** True where the input has no such namespace: whoever makes it chooses its labels. */
   readonly isNewNamespace: boolean;
   /** Labels with which such a pod is excepted. */
   readonly excepted: readonly Labels[];
+}
+
+/** Such pods as an audit asks what they send. */
+export interface SendingPods extends NewPods {
+  /** One of them, with labels that few policies ask for: where it is open, so are they, and what it sends is told at once. */
+  readonly bare: PodEndpoint;
 }
 
 /** Some pods of which one answer is asked for. */
@@ -96,18 +100,25 @@ export class Exceptions {
 export function newPods(cluster: Cluster, exceptions: Exceptions): NewPods[] {
   const keys = labelKeys(cluster);
   const addedLabels = keys.map((key) => ({ key, always: false }));
-  const bareLabels = fewSelectedLabels(cluster);
   return [...new Set([...cluster.namespaces.keys(), ...namedNamespaces(cluster), NEW_NAMESPACE])]
     .filter((name) => !exceptions.hasNamespace(name))
     .map((name): NewPods => ({
       id: `${NEW}${name}`,
       pod: { ...hypotheticalPod(name, NO_LABELS), id: `${NEW}${name}`, addedLabels },
-      // Without any address it is alike to no pod of the input.
-      bare: { ...hypotheticalPod(name, bareLabels), id: `${NEW}${name} bare`, addresses: [] },
       namespace: name,
       isNewNamespace: !cluster.namespaces.has(name),
       excepted: exceptions.labelsIn(name),
     }));
+}
+
+/** New pods, each with a bare one. */
+export function withBare(cluster: Cluster, all: readonly NewPods[]): SendingPods[] {
+  const labels = fewSelectedLabels(cluster);
+  return all.map((pods) => {
+    // Without any address it is alike to no pod of the input.
+    const bare = { ...hypotheticalPod(pods.namespace, labels), id: `${pods.id} bare`, addresses: [] };
+    return { ...pods, bare };
+  });
 }
 
 /** The same text for policies with which the same pods are told apart that do not exist yet. */
