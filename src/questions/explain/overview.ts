@@ -3,6 +3,7 @@ import { EndClasses } from "./classes.js";
 import { DIRECTIONS, TIERS, type Direction, type Policy, type Tier } from "../../cluster/model/policy.js";
 import { partyOf, mayBePod, type MatchContext, type Party } from "../../semantics/match/party.js";
 import { isOfPlugin } from "../../semantics/plugins/profile-of.js";
+import { unenforcedAmong, type Unenforced } from "../../semantics/match/enforced.js";
 import { maySelect } from "../../semantics/evaluate/refused.js";
 import { resultEndpoint } from "./endpoint.js";
 import { splitBySubject } from "../../semantics/match/subject.js";
@@ -22,13 +23,6 @@ export interface Overview {
   readonly directions: readonly DirectionOverview[];
   /** Policies that select it, and that the network plugin doesn't enforce. */
   readonly unenforced: Unenforced | undefined;
-}
-
-/** What a network plugin leaves out. */
-interface Unenforced {
-  /** The plugin, as its profile is called. */
-  readonly by: string;
-  readonly policies: readonly Policy[];
 }
 
 /** One direction of an endpoint: what is asked about its traffic, in the order of the tiers. */
@@ -65,24 +59,14 @@ export function overviewOf(cluster: Cluster, resolved: Resolved, profile: Profil
   return classes.map(({ representative, members }) => {
     const directionsAs = (as: Profile): readonly DirectionOverview[] =>
       DIRECTIONS.map((direction) => directionOverview(cluster, representative, direction, as));
-    const directions = directionsAs(profile);
     return {
       endpoint: resultEndpoint(cluster, resolved, members),
-      directions,
-      unenforced: isOfPlugin(profile) ? leftOut(profile, directionsAs(profile.base), directions) : undefined,
+      directions: directionsAs(profile),
+      unenforced: isOfPlugin(profile)
+        ? unenforcedAmong(selectingPolicies(directionsAs(profile.base)), cluster, profile)
+        : undefined,
     };
   });
-}
-
-/** The policies that the plugin of a profile leaves out: it may read a policy otherwise, which is another object then. */
-function leftOut(
-  { name }: Profile,
-  before: readonly DirectionOverview[],
-  after: readonly DirectionOverview[],
-): Unenforced | undefined {
-  const enforced = new Set(selectingPolicies(after).map(({ ref }) => ref));
-  const policies = [...new Set(selectingPolicies(before))].filter(({ ref }) => !enforced.has(ref));
-  return policies.length === 0 ? undefined : { by: name, policies };
 }
 
 /** The policies that select an endpoint, or may, in some direction. */

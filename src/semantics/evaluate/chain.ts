@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { trafficMeets } from "../../base/net/traffic.js";
 import { BEYOND_LIMIT } from "./limit.js";
-import { enforcedPolicy } from "../match/enforced.js";
+import { unenforcedAmong, type Unenforced } from "../match/enforced.js";
 import { relevantPolicies } from "./candidates.js";
 import { originOf } from "./decider.js";
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
@@ -228,16 +228,14 @@ function mayMissPolicies(walked: Walked, tier: Tier, { direction, subject, conte
 }
 
 /** Policies of a tier that an implementation does not enforce, and would have to ask. */
-function unenforcedIn(
-  tier: Tier,
-  side: Side,
-): { readonly by: string; readonly policies: readonly Policy[] } | undefined {
+function unenforcedIn(tier: Tier, side: Side): Unenforced | undefined {
   const { cluster, profile } = side.context;
-  const left = [...relevantPolicies(cluster, [side.subject.endpoint])].filter(
-    (policy) => policy.tier === tier && enforcedPolicy(policy, cluster, profile) === undefined,
+  const ofTier = [...relevantPolicies(cluster, [side.subject.endpoint])].filter(
+    (policy) => policy.tier === tier,
   );
-  const policies = selectingAmong(left, tier, side);
-  return policies.length === 0 ? undefined : { by: profile.name, policies };
+  const left = unenforcedAmong(ofTier, cluster, profile);
+  const policies = selectingAmong(left?.policies ?? [], tier, side);
+  return left === undefined || policies.length === 0 ? undefined : { ...left, policies };
 }
 
 /** Policies of a tier that act in this direction and may select the subject. */

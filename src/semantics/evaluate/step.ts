@@ -1,3 +1,4 @@
+import type { Unenforced } from "../match/enforced.js";
 import type { Decider, RuleDecider } from "./decider.js";
 import type { Direction, Policy, Tier } from "../../cluster/model/policy.js";
 import type { Match, Mismatch } from "../match/why.js";
@@ -34,7 +35,7 @@ type UndecidingStep = {
       readonly type: "no-policy";
       readonly tier: Tier;
       /** Policies that select it, and that an implementation does not enforce. */
-      readonly unenforced?: { readonly by: string; readonly policies: readonly Policy[] };
+      readonly unenforced?: Unenforced;
     }
   /** The tier was not reached, though policies of it select the subject. */
   | { readonly type: "tier-not-reached"; readonly tier: Tier; readonly policies: readonly Policy[] }

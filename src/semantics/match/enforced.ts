@@ -22,6 +22,23 @@ export function enforcedPolicy(policy: Policy, cluster: Cluster, profile: Profil
   return made;
 }
 
+/** Policies that an implementation does not enforce. */
+export interface Unenforced {
+  /** The implementation, as its profile is called. */
+  readonly by: string;
+  readonly policies: readonly Policy[];
+}
+
+/** What an implementation leaves out of some policies; undefined where it enforces all of them. */
+export function unenforcedAmong(
+  all: Iterable<Policy>,
+  cluster: Cluster,
+  profile: Profile,
+): Unenforced | undefined {
+  const policies = [...new Set(all)].filter((each) => enforcedPolicy(each, cluster, profile) === undefined);
+  return policies.length === 0 ? undefined : { by: profile.name, policies };
+}
+
 /** True for a kind of policy that an implementation enforces. */
 export function isEnforced(kind: string, { readings }: Profile): boolean {
   return !readings["unenforced-kinds"].includes(kind);
