@@ -1,4 +1,4 @@
-import { withMore } from "../base/text/list.js";
+import { withMore, type NameList } from "../base/text/list.js";
 import { count } from "../base/text/count.js";
 import { conjunction, trafficText } from "./describe.js";
 import { deciderText } from "./decider-words.js";
@@ -110,12 +110,6 @@ export function listText({ names, more }: NameList): string {
 /** The same as a list: the names that are shown, and how many there are beside them. */
 export function endsList(rows: readonly JointRow[]): NameList {
   return rowsList(rows.map(({ row }) => row));
-}
-
-/** Names that are shown, and how many more there are. */
-export interface NameList {
-  readonly names: readonly string[];
-  readonly more: number;
 }
 
 function rowsList(rows: readonly Row[]): NameList {

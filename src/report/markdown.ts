@@ -1,5 +1,5 @@
 import { defuse, encode } from "./encode.js";
-import { withMore } from "../base/text/list.js";
+import { commaList, type NameList } from "../base/text/list.js";
 
 /** Text in a code span: the fence is longer than any run of backticks in it. */
 export function codeSpan(text: string): string {
@@ -19,15 +19,8 @@ export function codeInCell(text: string): string {
 }
 
 /** Names in a cell of a table, each in a code span of its own, and how many there are beside them. */
-export function codesInCell({
-  names,
-  more,
-}: {
-  readonly names: readonly string[];
-  readonly more: number;
-}): string {
-  const spans = names.map(codeInCell);
-  return more > 0 ? withMore(spans, more) : spans.join(", ");
+export function codesInCell({ names, more }: NameList): string {
+  return commaList({ names: names.map(codeInCell), more });
 }
 
 /** Text of one line that means only itself: Markdown, HTML, mentions and links are neutralised. It is expected to be encoded. */

@@ -1,6 +1,6 @@
 import { AddressSet } from "../base/net/address-set.js";
 import { count } from "../base/text/count.js";
-import { conjunction, withMore } from "../base/text/list.js";
+import { commaList, conjunction, type NameList } from "../base/text/list.js";
 import { encode } from "./encode.js";
 import { groupBy } from "../base/collections/group-by.js";
 import {
@@ -207,12 +207,11 @@ export class RowNames {
   }
 
   of(rows: readonly Row[]): string {
-    const { names, more } = this.listOf(rows);
-    return more > 0 ? withMore(names, more) : names.join(", ");
+    return commaList(this.listOf(rows));
   }
 
   /** The same as a list: the names that are shown, and how many there are beside them. */
-  listOf(rows: readonly Row[]): { readonly names: readonly string[]; readonly more: number } {
+  listOf(rows: readonly Row[]): NameList {
     if (this.#isWhole && rows.length === this.#side.length && rows.length > 2)
       return { names: [`everything (${rows.length})`], more: 0 };
     const blocks = rows.filter(({ kind }) => kind === "addresses").length;

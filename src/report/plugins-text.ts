@@ -24,10 +24,9 @@ export function* pluginsText({ names, rows, isDetailed }: PluginsReport, view: V
     }
     yield view.paint.bold(what);
     if (aliases.length > 0) yield `also called ${aliases.join(", ")}`;
-    const features = featureLines(PLUGINS[name]);
     const [first] = Object.keys(PLUGINS[name].features);
     if (first !== undefined) yield `off by default; --plugin ${name}+${first} answers as if it were on:`;
-    for (const feature of features) yield `  ${feature}`;
+    for (const feature of featureLines(PLUGINS[name])) yield `  ${feature}`;
     for (const row of own) yield* rowLines(row, view);
   }
   if (isDetailed) return;

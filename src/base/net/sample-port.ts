@@ -1,4 +1,4 @@
-import { PROTOCOLS, type Protocol, type Traffic } from "./traffic.js";
+import { hasPort, PROTOCOLS, type Protocol, type Traffic } from "./traffic.js";
 
 /** One port out of some traffic; none of protocols without ports. */
 export interface SampledPort {
@@ -14,11 +14,10 @@ export function samplePort(
   traffic: Traffic,
   declared: Iterable<{ readonly protocol: Protocol; readonly port: number }>,
 ): SampledPort {
-  const has = (protocol: Protocol, port: number): boolean =>
-    traffic[protocol].some(([first, last]) => first <= port && port <= last);
-  for (const { protocol, port } of declared) if (has(protocol, port)) return { protocol, port };
+  for (const { protocol, port } of declared)
+    if (hasPort(traffic, { protocol, port })) return { protocol, port };
   const protocol = PROTOCOLS.find((each) => traffic[each].length > 0);
   if (protocol === undefined) return { protocol: "other", port: undefined };
-  const known = WELL_KNOWN.find((port) => has(protocol, port));
+  const known = WELL_KNOWN.find((port) => hasPort(traffic, { protocol, port }));
   return { protocol, port: known ?? traffic[protocol][0]?.[0] };
 }

@@ -46,6 +46,24 @@ export function isNoTraffic(traffic: Traffic): boolean {
   return !other && TCP.length === 0 && UDP.length === 0 && SCTP.length === 0;
 }
 
+/** True where a port is in some traffic. */
+export function hasPort(
+  traffic: Traffic,
+  { protocol, port }: { readonly protocol: Protocol; readonly port: number },
+): boolean {
+  return traffic[protocol].some(([first, last]) => first <= port && port <= last);
+}
+
+/** The numbers of all ports in some traffic, each once: of whatever protocols. */
+export function portNumbers(traffic: Traffic): number[] {
+  const numbers = PROTOCOLS.flatMap((protocol) =>
+    traffic[protocol].flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, at) => first + at),
+    ),
+  );
+  return [...new Set(numbers)].toSorted((a, b) => a - b);
+}
+
 /** True where two sets have something in common. */
 export function trafficMeets(a: Traffic, b: Traffic): boolean {
   if (a.other && b.other) return true;

@@ -1,6 +1,6 @@
 import { isList, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { readDocuments } from "../../source/manifest/read.js";
-import type { BuildDoubt } from "../../source/kustomize/unbuildable.js";
+import { textOfField, type BuildDoubt } from "../../source/kustomize/unbuildable.js";
 import type { SourceFile, Span } from "../../source/manifest/source.js";
 
 /** What a patch is applied to; undefined where the patch itself says it. */
@@ -87,7 +87,7 @@ export function entryOf({ name, text }: SourceFile, { code, file, text: entry }:
   const [word, from] =
     code === "build-no-target"
       ? [lastWord(entry), PATCHES.exec(text)?.index]
-      : [code === "build-list" ? entry.slice(entry.indexOf(": ") + 2) : entry, 0];
+      : [code === "build-list" ? textOfField(entry) : entry, 0];
   const start = from === undefined ? undefined : placeOfWord(text, word, from);
   return start === undefined ? { start: 0, end: 0 } : { start, end: start + word.length };
 }

@@ -5,7 +5,7 @@ import { hostPortsOf, type HostPort } from "./host-ports.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { podsOfNamespaceWith, type ServicePod } from "./labelled-pods.js";
 import { NO_TRAFFIC, trafficOf, unionTraffic, type Protocol, type Traffic } from "../../base/net/traffic.js";
-import { oncePer } from "../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../base/collections/once-per.js";
 import { outsideEndpoint } from "./outside.js";
 import type { Cluster } from "./cluster.js";
 import type { Endpoint, NodeEndpoint, PodEndpoint } from "./endpoint.js";
@@ -118,10 +118,13 @@ export const servicesByAddress = oncePer(
 export const nodePortsOf = oncePer((cluster: Cluster): Traffic => leading(cluster, hostPortsOf(cluster)));
 
 /** The same of one node. */
-export function nodePortsOn(cluster: Cluster, { name }: Pick<NodeEndpoint, "name">): Traffic {
-  const own = hostPortsOf(cluster).filter(({ pod }) => pod.node === undefined || pod.node === name);
-  return leading(cluster, own);
-}
+export const nodePortsOn = oncePerAsked(
+  ({ name }: NodeEndpoint) => name,
+  (cluster: Cluster, { name }): Traffic => {
+    const own = hostPortsOf(cluster).filter(({ pod }) => pod.node === undefined || pod.node === name);
+    return leading(cluster, own);
+  },
+);
 
 function leading({ services }: Cluster, held: readonly HostPort[]): Traffic {
   const opened = services.flatMap(({ ports }) =>

@@ -2,6 +2,8 @@ import type { BuildDoubt } from "../../source/kustomize/unbuildable.js";
 import type { ReadProblemCode } from "../../source/manifest/problem.js";
 import type { TemplateDoubt } from "../../source/template/doubt.js";
 
+export { textOfField } from "../../source/kustomize/unbuildable.js";
+
 /** The facts of what was not read, or not decided. */
 export interface NotReadFacts {
   "not-analysed": {

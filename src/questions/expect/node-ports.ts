@@ -43,6 +43,7 @@ export function nodesLeadingOn(
   question: TrafficQuestion,
   asked: Traffic,
 ): LeadingNode[] {
+  if (endClass.representative.type !== "node") return [];
   return endClass.members.flatMap(({ endpoint: node }): LeadingNode[] =>
     node.type === "node"
       ? [{ node, ports: intersectTraffic(leadingPorts(cluster, [node], question), asked) }]

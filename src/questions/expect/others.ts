@@ -53,6 +53,7 @@ export function judgeSide(
   unmet: UnmetFlows,
 ): Attempt<number, ExpectationProblem> {
   const { open, ends, expectation } = question;
+  const trying = { profile: others.reach.profile, ...(onDecided === undefined ? {} : { onDecided }) };
   let pairs = 0;
   for (const named of ends) {
     const asked = trafficOf(cluster, open === "from" ? named : undefined, expectation);
@@ -65,7 +66,6 @@ export function judgeSide(
         if (isNoTraffic(wanted)) continue;
         pairs++;
         const nodes = open === "to" ? nodesLeadingOn(cluster, other.row, asked.value.question, wanted) : [];
-        const trying = { profile: others.reach.profile, ...(onDecided === undefined ? {} : { onDecided }) };
         const tried = judgeNodePorts(cluster, trying, named, nodes, expectation, unmet);
         if (!tried.ok) return tried;
         const traffic = subtractTraffic(wanted, portsOfAll(nodes));

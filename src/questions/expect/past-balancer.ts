@@ -33,5 +33,5 @@ export function isKeptOut({ verdict, path, ingress }: Result): boolean {
 /** True for two answers about some of the same addresses and one destination. */
 export function shareEnds(one: Result, other: Result): boolean {
   if (one.to.id !== other.to.id || one.family !== other.family) return false;
-  return !one.from.addresses.intersect(other.from.addresses).isEmpty;
+  return one.from.addresses.meets(other.from.addresses);
 }

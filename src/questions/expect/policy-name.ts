@@ -1,5 +1,5 @@
 import { POLICY_APIS } from "../../cluster/kinds/policy-table.js";
-import { oncePer } from "../../base/collections/once-per.js";
+import { oncePerAsked } from "../../base/collections/once-per.js";
 import { policiesOfStep } from "../../semantics/evaluate/step.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { DirectedDecider } from "./outcome.js";
@@ -23,14 +23,13 @@ export function isDecidedBy(deciders: readonly DirectedDecider[], text: string):
 /** A cluster in which the policies of a name are those that count where others allow the same: policies are additive. */
 export function withNamed(cluster: Cluster, text: string): Cluster {
   // What asks for all of them asks for those as well.
-  if (cluster.named !== undefined) return cluster;
-  const known = NAMED(cluster);
-  const made = known.get(text) ?? { ...cluster, named: refsOf(cluster, text) };
-  known.set(text, made);
-  return made;
+  return cluster.named === undefined ? madeNamed(cluster, text) : cluster;
 }
 
-const NAMED = oncePer((_cluster: Cluster) => new Map<string, Cluster>());
+const madeNamed = oncePerAsked(
+  (text: string) => text,
+  (cluster: Cluster, text): Cluster => ({ ...cluster, named: refsOf(cluster, text) }),
+);
 
 function refsOf({ policies }: Cluster, text: string): ReadonlySet<ObjectRef> {
   return new Set(policies.flatMap(({ ref }) => (refersTo(text, ref) ? [ref] : [])));

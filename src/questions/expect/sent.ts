@@ -1,13 +1,12 @@
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { readTraffic, type TrafficQuestion } from "../query/traffic.js";
 import { leadingPorts } from "./node-ports.js";
-import { portsIn } from "../matrix/leading-ports.js";
 import { sentBehindServices } from "../matrix/behind-services.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExpectationProblem } from "./outcome.js";
 import type { NodeEndpoint } from "../../cluster/model/endpoint.js";
 import type { NamedEnd } from "./ends.js";
-import type { Traffic } from "../../base/net/traffic.js";
+import { portNumbers, type Traffic } from "../../base/net/traffic.js";
 
 /** Traffic as a test asks about it. */
 interface SentTraffic {
@@ -41,5 +40,5 @@ export function sentTo(
 function portsOf(cluster: Cluster, { resolved }: NamedEnd, question: TrafficQuestion): number[] {
   if (resolved.services !== undefined) return [];
   const nodes = resolved.endpoints.filter((each): each is NodeEndpoint => each.type === "node");
-  return portsIn(leadingPorts(cluster, nodes, question), question);
+  return portNumbers(leadingPorts(cluster, nodes, question));
 }

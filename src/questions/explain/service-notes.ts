@@ -1,3 +1,4 @@
+import { hasPort } from "../../base/net/traffic.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -74,10 +75,7 @@ function nodePorts({ services }: Cluster, to: Resolved, results: readonly Result
   const ports = services.flatMap((service) =>
     service.ports.flatMap(({ protocol, nodePort }) => {
       const isAsked =
-        nodePort !== undefined &&
-        asked.some(({ traffic }) =>
-          traffic[protocol].some(([first, last]) => first <= nodePort && nodePort <= last),
-        );
+        nodePort !== undefined && asked.some(({ traffic }) => hasPort(traffic, { protocol, port: nodePort }));
       return isAsked ? [nodePort] : [];
     }),
   );

@@ -1,7 +1,7 @@
 import { repeatedNotes, type RepeatedNote } from "../../cluster/model/repeated-note.js";
 import { isAboutEveryPort } from "../query/service-ports.js";
 import { nodePortsOf } from "../../cluster/model/services.js";
-import { portsIn } from "./leading-ports.js";
+import { intersectTraffic, portNumbers } from "../../base/net/traffic.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { PRIVATE } from "../../base/net/special-ranges.js";
 import { DIRECTIONS, type Policy } from "../../cluster/model/policy.js";
@@ -80,7 +80,7 @@ function nodePorts(
 ): MatrixNote[] {
   const areNodes = destinations.some(({ endClass }) => endClass.representative.type === "node");
   if (traffic === undefined || isAboutEveryPort(traffic) || !areNodes) return [];
-  const ports = portsIn(nodePortsOf(cluster), traffic);
+  const ports = portNumbers(intersectTraffic(nodePortsOf(cluster), traffic.ranges));
   return ports.length === 0 ? [] : [{ code: "node-ports-not-followed", ports }];
 }
 

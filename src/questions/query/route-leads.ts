@@ -7,7 +7,7 @@ import {
   servicePortNamed,
 } from "../../cluster/model/route-backends.js";
 import { backendsOf, BY_ENDPOINTS } from "../../cluster/model/services.js";
-import { intersectTraffic, isNoTraffic, trafficOf } from "../../base/net/traffic.js";
+import { hasPort, intersectTraffic, isNoTraffic, trafficOf } from "../../base/net/traffic.js";
 import { resolve } from "./resolve.js";
 import type { Resolved } from "./resolution.js";
 import { trafficFor, type TrafficQuestion } from "./traffic.js";
@@ -113,8 +113,7 @@ function onOwnPorts(lead: RouteLead, question: TrafficQuestion): RouteLead[] {
   const { target, port, number } = lead;
   if (target.type !== "service") {
     const isAsked =
-      number !== undefined &&
-      question.ranges[port.protocol].some(([first, last]) => first <= number && number <= last);
+      number !== undefined && hasPort(question.ranges, { protocol: port.protocol, port: number });
     return isAsked ? [lead] : [];
   }
   const backends = target.asked.backends.filter(({ endpoint, portFor }) => {

@@ -3,6 +3,7 @@ import { backendsOf, type Listening } from "../../cluster/model/services.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import {
+  hasPort,
   NO_TRAFFIC,
   PROTOCOLS,
   subtractTraffic,
@@ -18,7 +19,7 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
 import type { Resolved } from "./resolution.js";
 import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
-import type { Protocol, Traffic } from "../../base/net/traffic.js";
+import type { Traffic } from "../../base/net/traffic.js";
 
 /** Endpoints that are sent traffic in one way: at once, or through one port of a Service. */
 export interface TrafficTarget {
@@ -160,15 +161,17 @@ function behindPort(through: Candidate): Targets {
 /** A node itself, but for the ports that are asked for and that Services, or pods on it, have opened on it (S-EV-1a). */
 function onNodes(cluster: Cluster, nodes: readonly NodeEndpoint[], question: TrafficQuestion): Targets {
   if (isAboutEveryPort(question)) return { ...NOTHING, targets: [atOnce(nodes, question)] };
-  const isAsked = (protocol: Protocol, number: number): boolean =>
-    question.ranges[protocol].some(([first, last]) => first <= number && number <= last);
   const opened = cluster.services.flatMap((service) =>
     service.ports.flatMap((port) => {
       const number = port.nodePort;
-      return number !== undefined && isAsked(port.protocol, number) ? [{ service, port, number }] : [];
+      const isAsked =
+        number !== undefined && hasPort(question.ranges, { protocol: port.protocol, port: number });
+      return isAsked ? [{ service, port, number }] : [];
     }),
   );
-  const held = hostPortsOf(cluster).filter(({ protocol, number }) => isAsked(protocol, number));
+  const held = hostPortsOf(cluster).filter(({ protocol, number }) =>
+    hasPort(question.ranges, { protocol, port: number }),
+  );
   const through = opened.flatMap(({ service, port, number }) => {
     const backends = backendsOf(cluster, service);
     return nodes.map((node) =>
@@ -181,11 +184,7 @@ function onNodes(cluster: Cluster, nodes: readonly NodeEndpoint[], question: Tra
   const left = { ...question, ranges: subtractTraffic(question.ranges, byServices) };
   const onEach = nodes.map((node) => onNode(node, held, left));
   const isAlike = onEach.every(({ hostPorts }) => hostPorts.length === 0);
-  const isLeft = !isNoTraffic(left.ranges) || left.names.length > 0;
-  return joined([
-    ...through,
-    ...(isAlike ? (isLeft ? [{ ...NOTHING, targets: [atOnce(nodes, left)] }] : []) : onEach),
-  ]);
+  return joined([...through, ...(isAlike ? [{ ...NOTHING, targets: ownTarget(nodes, left) }] : onEach)]);
 }
 
 /** One node: ports that lead to pods on it, and the rest. */
@@ -204,8 +203,13 @@ function onNode(node: NodeEndpoint, held: readonly HostPort[], question: Traffic
     .map(({ of: { protocol, number } }) => trafficOn({ protocol, port: number }))
     .reduce(unionTraffic, NO_TRAFFIC);
   const rest = { ...question, ranges: subtractTraffic(question.ranges, taken) };
-  const isRest = !isNoTraffic(rest.ranges) || rest.names.length > 0;
-  return { ...NOTHING, hostPorts, targets: isRest ? [atOnce([node], rest)] : [] };
+  return { ...NOTHING, hostPorts, targets: ownTarget([node], rest) };
+}
+
+/** What is left for nodes themselves, where something is. */
+function ownTarget(nodes: readonly NodeEndpoint[], left: TrafficQuestion): readonly TrafficTarget[] {
+  const isLeft = !isNoTraffic(left.ranges) || left.names.length > 0;
+  return isLeft ? [atOnce(nodes, left)] : [];
 }
 
 function trafficOn({ protocol, port }: Listening): Traffic {

@@ -4,7 +4,7 @@ import type { TallyGroup } from "./tally-group.js";
 import { formatAddress } from "../../base/net/address.js";
 import type { Change } from "../diff/group.js";
 import type { JointRow } from "../diff/joint-rows.js";
-import type { Traffic } from "../../base/net/traffic.js";
+import { hasPort, type Traffic } from "../../base/net/traffic.js";
 import type { ReplayEnd } from "./ends.js";
 
 /** How often recorded traffic had some flows. */
@@ -97,7 +97,7 @@ function keyOf({ found }: ReplayEnd): string {
 function isAmong({ protocol, ports, family }: TallyGroup, traffic: Traffic, of: Change["family"]): boolean {
   if (of !== undefined && family !== undefined && of !== family) return false;
   if (protocol === undefined || ports === undefined) return traffic.other;
-  return traffic[protocol].some(([first, last]) => first <= ports[0] && ports[0] <= last);
+  return hasPort(traffic, { protocol, port: ports[0] });
 }
 
 function added(use: FlowUse, { fate, count, first, last }: TallyGroup): FlowUse {

@@ -1,4 +1,4 @@
-import { PROTOCOLS, type Protocol, type Traffic } from "../../base/net/traffic.js";
+import { hasPort, PROTOCOLS, type Protocol } from "../../base/net/traffic.js";
 import type { Coverage } from "./coverage.js";
 import type { WalkSubject } from "./walk-subject.js";
 import type { DirectedRule } from "../../cluster/model/policy.js";
@@ -58,9 +58,4 @@ export function portPointsOf({ others, traffic }: Region): readonly PortPoint[] 
 /** True where a region has a point, in some world. */
 export function hasPoint({ others, traffic }: Region, point: PortPoint): boolean {
   return others?.has(point.other) === true && hasPort(traffic, point);
-}
-
-/** True where a port is in some traffic. */
-export function hasPort(traffic: Traffic, { protocol, port }: Pick<PortPoint, "protocol" | "port">): boolean {
-  return traffic[protocol].some(([first, last]) => first <= port && port <= last);
 }

@@ -1,5 +1,6 @@
 import { BitSet } from "../../base/collections/bit-set.js";
-import { hasPort, type PortPoint } from "./points.js";
+import { hasPort } from "../../base/net/traffic.js";
+import type { PortPoint } from "./points.js";
 import type { Region } from "../match/region.js";
 
 /**

@@ -3,7 +3,7 @@ import { isList, isMapping } from "../manifest/value.js";
 import { readDocuments } from "../manifest/read.js";
 import { rootOrigin } from "../manifest/origin.js";
 import { writtenField } from "./parts.js";
-import type { BuildDoubt, BuildDoubtCode } from "./unbuildable.js";
+import { textField, type BuildDoubt, type BuildDoubtCode } from "./unbuildable.js";
 import type { SourceFile } from "../manifest/source.js";
 
 /** What a patch is applied to; each part a pattern, undefined where it is not written. */
@@ -223,7 +223,7 @@ class Reader {
   #list(key: string): readonly Node[] {
     const list = field(this.#root, key);
     const text = textOf(list);
-    if (text !== undefined && text !== "") this.#doubt("build-list", `${key}: ${text}`);
+    if (text !== undefined && text !== "") this.#doubt("build-list", textField(key, text));
     else if (list !== undefined && !isList(list.value)) this.#doubt("build-invalid", key);
     return items(list);
   }

@@ -38,6 +38,16 @@ export type BuildDoubtCode =
   /** Kustomize or helm was to render it, and did not. */
   | "render-failed";
 
+/** `resources: ../base`: what a doubt of `build-list` is about. */
+export function textField(key: string, text: string): string {
+  return `${key}: ${text}`;
+}
+
+/** The text of such a field. */
+export function textOfField(field: string): string {
+  return field.slice(field.indexOf(": ") + 2);
+}
+
 /** Ends the building of one kustomization. */
 export class Unbuildable extends Error {
   readonly doubt: BuildDoubt;

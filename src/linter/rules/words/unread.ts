@@ -1,7 +1,7 @@
 import { code } from "./code.js";
 import { conjunction, withMore } from "../../../base/text/list.js";
 import { shellWord } from "../../../base/text/shell-word.js";
-import type { RenderDoubt } from "../../../cluster/problems/not-read.js";
+import { textOfField, type RenderDoubt } from "../../../cluster/problems/not-read.js";
 import type { ProblemFacts } from "../../../cluster/problems/facts.js";
 
 interface UnreadWords {
@@ -72,16 +72,11 @@ function kustomizeWords(detail: string, { files, doubt: why }: Unread): UnreadWo
           : doubt === "build-invalid"
             ? `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`
             : doubt === "build-list" && files === 1
-              ? `make it a list: ${code(`- ${listItem(why?.text ?? "")}`)} on the next line`
+              ? `make it a list: ${code(`- ${textOfField(why?.text ?? "")}`)} on the next line`
               : isBrokenAnywhere(doubt)
                 ? "fix it: kustomize can't build it either"
                 : `render ${files === 1 ? "it" : "them"} first: ${command}`,
   };
-}
-
-/** The item that a list has to have in the place of `resources: ../base`. */
-function listItem(field: string): string {
-  return field.slice(field.indexOf(": ") + 2);
 }
 
 /** A kind that a cluster did not show. */
