@@ -9,8 +9,10 @@ import { tmpdir } from "node:os";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "anp-pictures-"));
+// Pages show the paths that are given: the same for whoever makes the pictures.
 const report = (...args) =>
-  execFileSync(process.execPath, [`${root}bin/anp.js`, "report", ...args], { cwd: root });
+  execFileSync(process.execPath, [`${root}bin/anp.js`, "report", ...args], { cwd: work });
+cpSync(`${root}fixtures/demo`, join(work, "fixtures/demo"), { recursive: true });
 
 const page = join(work, "report.html");
 report("-f", "fixtures/demo", "--file", page);
@@ -20,7 +22,7 @@ rmSync(join(before, "admin/tenants.yaml"));
 const database = join(before, "payments/db.yaml");
 writeFileSync(database, readFileSync(database, "utf8").replaceAll("5432", "5433"));
 const change = join(work, "change.html");
-report("--diff", before, "fixtures/demo", "--file", change);
+report("--diff", "before", "fixtures/demo", "--file", change);
 
 const PICTURES = [
   { name: "map", fragment: "#map&from=shop%2Fweb&to=payments%2Fdb", scheme: "light" },
