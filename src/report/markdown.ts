@@ -38,10 +38,13 @@ export function inline(text: string): string {
   );
 }
 
-/** A sentence of our own, whose values between backticks become code spans; the rest means only itself. It is expected to be encoded. */
+/**
+ * A sentence of our own, whose values between backticks become code spans; the rest means only itself. It is expected to be encoded.
+ * Where a value begins or ends with backticks of its own, readers of Markdown differ in what they pair: it is no code span.
+ */
 export function prose(text: string): string {
   return text
-    .split(/(`[^`]+`)/)
+    .split(/((?<!`)`[^`]+`(?!`))/)
     .map((part, i) => (i % 2 === 1 ? codeInCell(part.slice(1, -1)) : inline(part)))
     .join("");
 }

@@ -21,6 +21,8 @@ it.each([
   ["values between backticks", "unknown field `a_b` in `spec`", "unknown field `a_b` in `spec`"],
   ["a bar in a value", "`a|b` is *not* one", "`a\\|b` is \\*not\\* one"],
   ["a backtick without another", "it's `a", "it's \\`a"],
+  ["backticks where a value begins", "```` [a` is no name", "\\`\\`\\`\\` \\[a\\` is no name"],
+  ["backticks where a value ends", "`[a``` is no name", "\\`\\[a\\`\\`\\` is no name"],
   ["a mention and a tag", "`@all` and @all <b>", "`@all` and &#64;all &lt;b>"],
 ])("a sentence with %s", (_, text, expected) => {
   expect(prose(text)).toBe(expected);

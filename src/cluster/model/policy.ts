@@ -47,6 +47,8 @@ export interface Policy {
   readonly subject: PodSelection;
   /** The rules by direction; undefined where the policy does not act in that direction. */
   readonly rules: Readonly<Record<Direction, RuleList | undefined>>;
+  /** Rules of a direction that the policy does not act in: they decide nothing, but an implementation may stumble over them. */
+  readonly idle?: RuleList;
 }
 
 /**

@@ -52,7 +52,8 @@ function enforce(policy: Policy, cluster: Cluster, profile: Profile): Policy | u
   if (isOrdered) {
     if ((policy.priority ?? 0) > readings["last-priority"]) return undefined;
     if (rules.some((rule) => unenforcedBy(rule, profile))) return undefined;
-  } else if (rules.some(hasPortName) && !readings["port-name"]) return undefined;
+  } else if (!readings["port-name"] && [...rules, ...(policy.idle?.rules ?? [])].some(hasPortName))
+    return undefined;
   const read = (direction: Direction): RuleList | undefined => {
     const list = policy.rules[direction];
     if (list === undefined) return undefined;

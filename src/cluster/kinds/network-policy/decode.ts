@@ -6,6 +6,7 @@ import { field, items, numberOf, textOf, type Node } from "../../../source/manif
 import { FIRST_PORT, LAST_PORT } from "../../../base/net/port-set.js";
 import { parseSloppyBlock } from "../../../base/net/address.js";
 import {
+  DIRECTIONS,
   RuleList,
   type AddressRange,
   type Direction,
@@ -30,12 +31,14 @@ export function decodeNetworkPolicy({ ref, node }: ApiObject, design: Design): P
   const origin = selector?.origin ?? spec?.origin ?? node.origin;
   const pods = selector === undefined ? EVERYTHING : decodeSelector(selector);
   const types = policyTypes(spec, node.origin, design);
+  const listOf = (direction: Direction, at: Origin): RuleList =>
+    new RuleList(at, () => decodeRules(spec, direction, namespace, design));
   const rules = (direction: Direction): RuleList | undefined => {
     const at = types[direction];
-    return at === undefined
-      ? undefined
-      : new RuleList(at, () => decodeRules(spec, direction, namespace, design));
+    return at === undefined ? undefined : listOf(direction, at);
   };
+  const idle = design === "2016" ? undefined : DIRECTIONS.find((each) => types[each] === undefined);
+  const written = idle === undefined ? undefined : field(spec, idle);
   return {
     ref,
     origin: node.origin,
@@ -45,6 +48,7 @@ export function decodeNetworkPolicy({ ref, node }: ApiObject, design: Design): P
     priority: undefined,
     subject: { namespaces: { own: namespace }, pods, origin },
     rules: { ingress: rules("ingress"), egress: rules("egress") },
+    ...(idle === undefined || written === undefined ? {} : { idle: listOf(idle, keyOf(written.origin)) }),
   };
 }
 

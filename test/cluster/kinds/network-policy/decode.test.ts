@@ -70,6 +70,15 @@ describe("a NetworkPolicy acts in directions", () => {
     ]);
     expect(decoded("{}")).toMatchObject({ generation: "NetworkPolicy", isolates: true, priority: undefined });
   });
+
+  it.each([
+    ["egress", "{ policyTypes: [Ingress], egress: [{}, {}], ingress: [{}] }", 2],
+    ["ingress", "{ policyTypes: [Egress], egress: [{}], ingress: [{}, {}, {}] }", 3],
+    ["nothing where both act", "{ policyTypes: [Egress, Ingress], egress: [{}], ingress: [{}] }", undefined],
+    ["nothing where nothing is written", "{ policyTypes: [Egress], egress: [{}] }", undefined],
+  ])("keeps the rules of the direction that is left out apart: %s", (_, spec, count) => {
+    expect(decoded(spec).idle?.rules.length).toBe(count);
+  });
 });
 
 it.each([
