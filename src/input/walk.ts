@@ -215,7 +215,8 @@ export class FileFinder {
         };
       return;
     }
-    if (!MANIFEST.test(name) && !(type === "link" && this.#options.followsLinks)) return;
+    const isRead = MANIFEST.test(name) || KUSTOMIZATION.has(name);
+    if (!isRead && !(type === "link" && this.#options.followsLinks)) return;
     if (this.isExcluded(path)) yield { type: "excluded", path };
     else if (closed !== undefined) yield { type: "refused", path, reason: "not-readable", detail: closed };
     else if (type === "link") yield* this.#link({ path, real, depth, readsPackages }, name);

@@ -49,10 +49,12 @@ function remedyOf(diagnostic: Diagnostic): unknown {
 function remedyOfBuild(code: RenderDoubt["code"]): "add" | "mend" | "render" {
   switch (code) {
     case "build-missing":
+    case "build-no-kustomization":
       return "add";
     case "build-list":
     case "build-cycle":
     case "build-conflict":
+    case "build-two-kustomizations":
     case "build-no-target":
       return "mend";
     default:

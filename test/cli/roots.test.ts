@@ -34,7 +34,8 @@ const OVERLAYS: Files = {
 interface Finding {
   readonly rule: string;
   readonly file: string;
-  readonly range: { readonly start: { readonly line: number } };
+  readonly range: { readonly start: { readonly line: number; readonly column: number } };
+  readonly notes?: readonly string[];
   readonly roots?: readonly string[];
   readonly witness?: { readonly command: string };
 }
@@ -387,6 +388,18 @@ describe("a command about flows reads one cluster", () => {
     expect(map.stdout).toContain("prod/pod/web");
   });
 
+  it.each(["kustomization.yaml", "kustomization.yml", "Kustomization"])(
+    "%s counts in its folder",
+    async (name) => {
+      const cwd = folderWith({
+        [`app/${name}`]: "resources: [a.yaml]\nnamespace: mesh\n",
+        "app/a.yaml": POD("web"),
+      });
+      const { stdout } = await runAnp(["explain", "-f", ".", "web", "1.1.1.1", "-n", "mesh"], { cwd });
+      expect(stdout).toMatch(/^ALLOWED +mesh\/web/);
+    },
+  );
+
   it("sets that cannot be in one cluster are named, with how to pick one", async () => {
     const files = {
       ...OVERLAYS,
@@ -581,6 +594,60 @@ describe("what keeps several files from being read is one finding", () => {
     const [found, ...more] = await lint(files, "--only", "not-analysed");
     expect(more).toEqual([]);
     expect(found?.roots).toEqual(["dev", "prod", "test"]);
+  });
+
+  it.each([
+    [
+      "a misspelt file",
+      "[alll.yaml]",
+      "1:13 dev/kustomization.yaml needs `alll.yaml`, which doesn't exist: did you mean `all.yaml`?",
+    ],
+    [
+      "a misspelt folder",
+      "[../bsae]",
+      "1:13 dev/kustomization.yaml needs `../bsae`, which doesn't exist: did you mean `../base`?",
+    ],
+    [
+      "a misspelt folder of a file",
+      "[all.yaml, ../bsae/all.yaml]",
+      "1:23 dev/kustomization.yaml needs `../bsae/all.yaml`, which doesn't exist: did you mean `../base/all.yaml`?",
+    ],
+    [
+      "a file that is nowhere",
+      "[secret.yaml]",
+      "1:13 dev/kustomization.yaml needs `secret.yaml`, which doesn't exist\n",
+    ],
+    ["a file that is not in the like folder", "[../bsae/gone.yaml]", "which doesn't exist\n"],
+    [
+      "a folder of files",
+      "[../plain]",
+      "1:13 dev/kustomization.yaml needs `../plain`, which is not a folder with a kustomization\n",
+    ],
+    [
+      "an object twice",
+      "[all.yaml, ../plain/all.yaml]",
+      "1:23 dev/kustomization.yaml adds `Pod web` twice\n",
+    ],
+    [
+      "two kustomizations",
+      "[../two]",
+      "two/kustomization.yaml stands beside `two/Kustomization`: a folder has one kustomization\n",
+    ],
+  ])("with %s", async (_, resources, expected) => {
+    const files: Files = {
+      "dev/kustomization.yaml": `resources: ${resources}\n`,
+      "dev/all.yaml": POD("web"),
+      "base/kustomization.yaml": "resources: [all.yaml]\n",
+      "base/all.yaml": POD("api"),
+      "plain/all.yaml": POD("web"),
+      "two/kustomization.yaml": "resources: []\n",
+      "two/Kustomization": "resources: []\n",
+    };
+    const found = await lint(files, "--only", "not-analysed");
+    const told = found.flatMap(({ range: { start }, notes = [] }) =>
+      notes.map((note) => `${start.line}:${start.column} ${note}\n`),
+    );
+    expect(told.join("")).toContain(expected);
   });
 
   it("charts and templates that write the same, and links", async () => {

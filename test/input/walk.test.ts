@@ -94,6 +94,8 @@ describe("a folder", () => {
       "app/crds/c.yaml",
       "base/kustomization.yaml",
       "base/policy.yaml",
+      "overlay/Kustomization",
+      "templates/Makefile",
       "templates/a.yaml",
     );
     expect(found(folder, ["."])).toEqual([
@@ -104,6 +106,8 @@ describe("a folder", () => {
       "kustomized base/kustomization.yaml",
       "kustomization base/kustomization.yaml",
       "file base/policy.yaml",
+      "kustomized overlay/Kustomization",
+      "kustomization overlay/Kustomization",
       "file templates/a.yaml",
     ]);
   });

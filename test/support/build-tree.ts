@@ -1,4 +1,5 @@
 import { build, type KustomizeBuild } from "../../src/source/kustomize/build.js";
+import { parentOf } from "../../src/source/kustomize/paths.js";
 import { BuildBudget, type FoundAt } from "../../src/source/kustomize/options.js";
 import type { Value } from "../../src/source/manifest/value.js";
 
@@ -18,6 +19,10 @@ export function buildTree(
   const path = Object.keys(files).find((name) => /^o\/kustomization/i.test(name)) ?? "";
   return build(path, {
     at: (each) => found.get(each) ?? { type: "missing" },
+    namesIn: (folder) =>
+      [...found.keys()].flatMap((each) =>
+        parentOf(each) === folder ? [each.slice(each.lastIndexOf("/") + 1)] : [],
+      ),
     budget,
     isClusterScoped: (_apiVersion, kind) => kind === "ClusterNetworkPolicy",
   });

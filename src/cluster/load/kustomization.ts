@@ -82,7 +82,8 @@ export function isKustomization(file: SourceFile): boolean {
 }
 
 /** Where a kustomization writes what keeps it from being built; its beginning where another file does, or nobody can say. */
-export function entryOf({ name, text }: SourceFile, { code, file, text: entry }: BuildDoubt): Span {
+export function entryOf({ name, text }: SourceFile, doubt: BuildDoubt): Span {
+  const { code, file, entry = doubt.text } = doubt;
   if (file !== name || entry === "") return { start: 0, end: 0 };
   const [word, from] =
     code === "build-no-target"

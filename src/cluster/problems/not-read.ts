@@ -24,6 +24,8 @@ export interface RenderDoubt {
   /** A line, a function, a kind, a dependency: what it is about. */
   readonly text: string;
   readonly file: string;
+  /** What may be meant where something is misspelt. */
+  readonly meant?: string;
 }
 
 type ChartDoubtCode =

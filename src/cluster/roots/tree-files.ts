@@ -24,6 +24,8 @@ export class TreeFiles {
   readonly #folders = new Set<string>();
   readonly #unreadable = new Set<string>();
   readonly #fetched = new Map<string, FoundAt>();
+  /** By the path of a folder, what was read that stands in it. */
+  readonly #names = new Map<string, Set<string>>();
   /** The inputs that were fetched, in their order. */
   readonly further: FileAt[] = [];
   readonly #fetch: FetchFile | undefined;
@@ -46,6 +48,9 @@ export class TreeFiles {
     return this.#fetched.get(path) ?? { type: "missing" };
   };
 
+  /** The names of what was read in a folder. */
+  readonly namesIn = (folder: string): readonly string[] => [...(this.#names.get(folder) ?? [])];
+
   /** Reads what stands at a path, unless that is known. */
   async look(path: string): Promise<FoundAt> {
     const known = this.at(path);
@@ -64,10 +69,18 @@ export class TreeFiles {
 
   #add(path: string, file: SourceFile): void {
     this.#files.set(path, file);
+    this.#name(path);
     for (let folder = parentOf(path); !this.#folders.has(folder); folder = parentOf(folder)) {
       this.#folders.add(folder);
       if (folder === parentOf(folder)) break;
+      this.#name(folder);
     }
+  }
+
+  #name(path: string): void {
+    const folder = parentOf(path);
+    const names = this.#names.get(folder) ?? new Set<string>();
+    this.#names.set(folder, names.add(path.slice(path.lastIndexOf("/") + 1)));
   }
 }
 

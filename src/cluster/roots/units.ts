@@ -99,6 +99,7 @@ export class Units {
   #buildOptions() {
     return {
       at: this.#files.at,
+      namesIn: this.#files.namesIn,
       budget: this.#budget,
       isClusterScoped: (apiVersion: string, kind: string): boolean =>
         POLICY_APIS.some(

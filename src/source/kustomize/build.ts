@@ -1,3 +1,4 @@
+import { meantPath } from "./meant-path.js";
 import { field, fieldAt, items, textOf, type Node } from "../manifest/node.js";
 import { isMapping } from "../manifest/value.js";
 import {
@@ -119,10 +120,12 @@ class Builder {
     const found = this.#options.at(path);
     if (found.type !== "file") throw new Unbuildable("build-missing", path, path);
     const folder = parentOf(path);
-    const there = KUSTOMIZATION_NAMES.map((name) => resolvedPath(folder, name)).filter(
-      (each) => this.#options.at(each).type === "file",
-    );
-    if (there.length > 1) throw new Unbuildable("build-conflict", there.join(" "), path);
+    const [other] = KUSTOMIZATION_NAMES.flatMap((name) => {
+      const at = resolvedPath(folder, name);
+      const there = this.#options.at(at);
+      return at !== path && there.type === "file" ? [there.file.name] : [];
+    });
+    if (other !== undefined) throw new Unbuildable("build-two-kustomizations", other, found.file.name);
     return kustomizationOf(found.file);
   }
 
@@ -194,19 +197,21 @@ class Builder {
     const known = new Set<string>();
     this.#failForTwice(before, name, known);
     for (const each of kustomization.resources) {
-      const more = this.#resources(folder, textOf(each) ?? "", kustomization);
-      this.#failForTwice(more, name, known);
+      const text = textOf(each) ?? "";
+      const more = this.#resources(folder, text, kustomization);
+      this.#failForTwice(more, name, known, text);
       for (const resource of more) all.push(resource);
     }
     return all;
   }
 
-  #failForTwice(all: readonly Resource[], file: string, known = new Set<string>()): void {
+  /** @param entry what adds them */
+  #failForTwice(all: readonly Resource[], file: string, known = new Set<string>(), entry?: string): void {
     this.#count(all.length, file);
     for (const { node } of all) {
       const id = idOf(node);
       const key = idKey(id);
-      if (known.has(key)) throw new Unbuildable("build-conflict", idText(id), file);
+      if (known.has(key)) throw new Unbuildable("build-conflict", idText(id), file, { entry });
       known.add(key);
     }
   }
@@ -248,7 +253,12 @@ class Builder {
     if (found.type === "outside") throw new Unbuildable("build-outside", text, file.name);
     if (found.type === "unreadable") throw new Unbuildable("build-unreadable", text, file.name);
     const path = kustomizationIn(at, this.#options.at);
-    if (path === undefined) throw new Unbuildable("build-missing", text, file.name);
+    if (path === undefined && found.type !== "missing")
+      throw new Unbuildable("build-no-kustomization", text, file.name);
+    if (path === undefined)
+      throw new Unbuildable("build-missing", text, file.name, {
+        meant: meantPath(folder, text, this.#options),
+      });
     const kustomization = this.kustomization(path);
     if (kustomization.isComponent !== isComponent)
       throw new Unbuildable("build-invalid", isComponent ? "components" : "resources", file.name);
@@ -369,7 +379,12 @@ class Builder {
 }
 
 /** Resources that may be left out: what is built of the others is as it would be with them. */
-const ABSENT: ReadonlySet<string> = new Set(["build-missing", "build-outside", "build-remote"]);
+const ABSENT: ReadonlySet<string> = new Set([
+  "build-missing",
+  "build-no-kustomization",
+  "build-outside",
+  "build-remote",
+]);
 
 const LABEL_SPECS: Readonly<Record<AddedLabels["scope"], readonly FieldSpec[]>> = {
   objects: OWN_LABELS,

@@ -15,6 +15,8 @@ export type FoundAt =
 export interface KustomizeOptions extends Scopes {
   /** What stands at a path of slashes. */
   readonly at: (path: string) => FoundAt;
+  /** The names of what is known to stand in a folder: for those that are misspelt. */
+  readonly namesIn: (folder: string) => readonly string[];
   /** What all kustomizations of a run share. */
   readonly budget: BuildBudget;
 }

@@ -1,3 +1,4 @@
+import { meantPath } from "./meant-path.js";
 import { documentsOf } from "./file-objects.js";
 import { field, textOf, type Node } from "../manifest/node.js";
 import { resolvedPath } from "./paths.js";
@@ -43,7 +44,7 @@ export function patchDocuments(
     case "unreadable":
       throw new Unbuildable(`build-${found.type}`, text, file.name);
     default:
-      throw new Unbuildable("build-missing", text, file.name);
+      throw new Unbuildable("build-missing", text, file.name, { meant: meantPath(folder, text, options) });
   }
 }
 

@@ -5,6 +5,10 @@ export interface BuildDoubt {
   readonly text: string;
   /** The kustomization, or the file that it names. */
   readonly file: string;
+  /** Of a path at which nothing is: a path like it, at which something is. */
+  readonly meant?: string;
+  /** The entry of the kustomization that makes it so, where the text is something else. */
+  readonly entry?: string;
 }
 
 /** The reasons: what takes kustomize itself, what no kustomize would build, and what is over a limit. */
@@ -21,12 +25,16 @@ export type BuildDoubtCode =
   | "build-outside"
   /** A path at which nothing is. */
   | "build-missing"
+  /** A folder without a kustomization, or a file where such a folder belongs. */
+  | "build-no-kustomization"
   /** A file that cannot be read as kustomize reads it. */
   | "build-unreadable"
   /** A kustomization that needs itself. */
   | "build-cycle"
   /** An object that is there twice. */
   | "build-conflict"
+  /** Two kustomizations in a folder: one under each of two names. */
+  | "build-two-kustomizations"
   /** A patch of an object that is not there. */
   | "build-no-target"
   /** A patch, or a target of one, that is not understood or cannot be applied. */
@@ -52,8 +60,20 @@ export function textOfField(field: string): string {
 export class Unbuildable extends Error {
   readonly doubt: BuildDoubt;
 
-  constructor(code: BuildDoubtCode, text: string, file: string) {
+  constructor(
+    code: BuildDoubtCode,
+    text: string,
+    file: string,
+    more: { readonly [each in "meant" | "entry"]?: string | undefined } = {},
+  ) {
     super(`${code}: ${text} in ${file}`);
-    this.doubt = { code, text, file };
+    const { meant, entry } = more;
+    this.doubt = {
+      code,
+      text,
+      file,
+      ...(meant === undefined ? {} : { meant }),
+      ...(entry === undefined ? {} : { entry }),
+    };
   }
 }

@@ -424,6 +424,12 @@ const ROWS: readonly Row[] = [
   row("not-analysed", doubtful("kind", "NetworkPolicy"), ["each may contain a policy"], {
     related: [{ role: "too" }] as unknown as NonNullable<Problem["related"]>,
   }),
+  row("not-analysed", doubtful("build-no-kustomization", "../base"), [
+    "templates/np.yaml needs `../base`, which is not a folder with a kustomization",
+  ]),
+  row("not-analysed", doubtful("build-two-kustomizations", "o/Kustomization"), [
+    "templates/np.yaml stands beside `o/Kustomization`: a folder has one kustomization",
+  ]),
   row("not-analysed", doubtful("build-missing", ` ${"x".repeat(120)} `), [
     `templates/np.yaml needs \`${"x".repeat(120)}\`, which doesn't exist`,
   ]),

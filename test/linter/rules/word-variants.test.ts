@@ -560,6 +560,11 @@ const ROWS: readonly Row[] = [
         "add what is missing; if it is made somewhere else, render it there: `kubectl kustomize o | anp lint -`",
       ],
       [
+        "build-no-kustomization",
+        "add what is missing; if it is made somewhere else, render it there: `kubectl kustomize o | anp lint -`",
+      ],
+      ["build-two-kustomizations", "fix it: kustomize can't build it either"],
+      [
         "build-unreadable",
         "fix that file; if it is filled in somewhere else, render it there: `kubectl kustomize o | anp lint -`",
       ],

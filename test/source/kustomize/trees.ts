@@ -409,7 +409,11 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>>
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {}\n",
   },
   "build-missing": { "o/kustomization.yaml": "resources: [a.yaml]\n" },
-  "build-conflict: two kustomizations in a folder": {
+  "build-no-kustomization": {
+    "o/kustomization.yaml": "resources: [../b]\n",
+    "b/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-two-kustomizations": {
     "o/kustomization.yaml": "resources: [../b]\n",
     "b/kustomization.yml": "resources: [a.yaml]\n",
     "b/Kustomization": "resources: [a.yaml]\n",

@@ -6,7 +6,8 @@ import type { RenderDoubt } from "../../../cluster/problems/not-read.js";
  * @param isOneOf true where the same is true of other files
  */
 export function mayHoldText({ file, ...doubt }: RenderDoubt, isOneOf = false): string {
-  if (/^(?:build|render)-/.test(doubt.code)) return `${file} ${WORDS[doubt.code](doubt.text)}`;
+  if (/^(?:build|render)-/.test(doubt.code))
+    return `${file} ${WORDS[doubt.code](doubt.text)}${doubt.meant === undefined ? "" : `: did you mean ${path(doubt.meant)}?`}`;
   return `${isOneOf ? "each" : "it"} may contain a policy: ${file} ${WORDS[doubt.code](doubt.text)}`;
 }
 
@@ -33,9 +34,11 @@ const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "build-remote": (text) => `needs ${path(text)}, which anp doesn't download`,
   "build-outside": (text) => `needs ${path(text)}, which is outside the files that may be read`,
   "build-missing": (text) => `needs ${path(text)}, which doesn't exist`,
+  "build-no-kustomization": (text) => `needs ${path(text)}, which is not a folder with a kustomization`,
   "build-unreadable": (text) => `needs ${path(text)}, which can't be read as kustomize reads it`,
   "build-cycle": (text) => `needs itself, through ${path(text)}`,
   "build-conflict": (text) => `adds ${path(text)} twice`,
+  "build-two-kustomizations": (text) => `stands beside ${path(text)}: a folder has one kustomization`,
   "build-no-target": (text) => `patches ${path(text)}, which isn't among its resources`,
   "build-patch": (text) => `has a patch that can't be applied: ${path(text)}`,
   "build-limit": () => "takes more work than anp does",

@@ -32,8 +32,10 @@ export function unreadWords(reason: Reason, unread: Unread): UnreadWords {
 const BROKEN: ReadonlySet<RenderDoubt["code"] | undefined> = new Set([
   "build-list",
   "build-missing",
+  "build-no-kustomization",
   "build-cycle",
   "build-conflict",
+  "build-two-kustomizations",
   "build-no-target",
 ] as const);
 
@@ -44,7 +46,11 @@ export function isBroken(doubt: RenderDoubt["code"] | undefined): boolean {
 
 /** True for what no kustomize builds wherever it is: a file that is missing may be there where it is deployed. */
 export function isBrokenAnywhere(doubt: RenderDoubt["code"] | undefined): boolean {
-  return isBroken(doubt) && doubt !== "build-missing";
+  return isBroken(doubt) && !isAbsent(doubt);
+}
+
+function isAbsent(doubt: RenderDoubt["code"] | undefined): boolean {
+  return doubt === "build-missing" || doubt === "build-no-kustomization";
 }
 
 /** The fields for which kustomize calls helm, if it is asked to. */
@@ -64,18 +70,17 @@ function kustomizeWords(detail: string, { files, doubt: why }: Unread): UnreadWo
   const doubt = why?.code;
   return {
     message: `${which} not rendered: what ${apply} was not read`,
-    help:
-      doubt === "build-missing"
-        ? `add what is missing; if it is made somewhere else, render it there: ${command}`
-        : doubt === "build-unreadable"
-          ? `fix that file; if it is filled in somewhere else, render it there: ${command}`
-          : doubt === "build-invalid"
-            ? `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`
-            : doubt === "build-list" && files === 1
-              ? `make it a list: ${code(`- ${textOfField(why?.text ?? "")}`)} on the next line`
-              : isBrokenAnywhere(doubt)
-                ? "fix it: kustomize can't build it either"
-                : `render ${files === 1 ? "it" : "them"} first: ${command}`,
+    help: isAbsent(doubt)
+      ? `add what is missing; if it is made somewhere else, render it there: ${command}`
+      : doubt === "build-unreadable"
+        ? `fix that file; if it is filled in somewhere else, render it there: ${command}`
+        : doubt === "build-invalid"
+          ? `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`
+          : doubt === "build-list" && files === 1
+            ? `make it a list: ${code(`- ${textOfField(why?.text ?? "")}`)} on the next line`
+            : isBrokenAnywhere(doubt)
+              ? "fix it: kustomize can't build it either"
+              : `render ${files === 1 ? "it" : "them"} first: ${command}`,
   };
 }
 
