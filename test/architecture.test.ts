@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   net: [],
   manifest: ["collections"],
   template: [],
-  kustomize: ["collections", "manifest"],
+  kustomize: ["collections", "manifest", "text"],
   edit: ["manifest"],
   flows: ["net"],
   model: ["collections", "limits", "manifest", "net"],
