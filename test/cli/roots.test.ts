@@ -586,7 +586,7 @@ describe("what keeps several files from being read is one finding", () => {
     expect(text).toContain(
       "error[not-analysed]: 3 kustomizations are not rendered: what they apply was not read",
     );
-    expect(text).toContain("= also: prod/kustomization.yaml:1:1 and test/kustomization.yaml:1:1");
+    expect(text).toContain("= also: prod/kustomization.yaml:1:13 and test/kustomization.yaml:1:13");
     expect(text).toContain("base/kustomization.yaml needs `secret.yaml`, which doesn't exist");
     expect(text).toContain(
       "= help: add what is missing; if it is made somewhere else, render it there: `kubectl kustomize dev",

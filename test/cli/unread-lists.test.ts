@@ -29,7 +29,7 @@ describe("parts of the input that are not rendered", () => {
     expect(text).toBe(`error[not-analysed]: 4 kustomizations are not rendered: what they apply was not read
    0/kustomization.yaml:1:13 needs \`gone-0.yaml\`, which doesn't exist
    1/kustomization.yaml:1:13 needs \`gone-1.yaml\`, which doesn't exist
-   beside/kustomization.yaml:1:1 and 1 more: base/kustomization.yaml needs \`lost.yaml\`, which
+   beside/kustomization.yaml:1:13 and 1 more: base/kustomization.yaml needs \`lost.yaml\`, which
      doesn't exist
    = help: add what is missing; if it is made somewhere else, render it there:
            \`kubectl kustomize 0 | anp lint -\`

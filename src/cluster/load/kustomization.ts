@@ -1,6 +1,7 @@
 import { isList, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { textOfField, type BuildDoubt } from "../../source/kustomize/unbuildable.js";
+import type { RenderDoubt } from "../problems/not-read.js";
 import type { SourceFile, Span } from "../../source/manifest/source.js";
 
 /** What a patch is applied to; undefined where the patch itself says it. */
@@ -81,16 +82,23 @@ export function isKustomization(file: SourceFile): boolean {
   return isOfKustomize && (kind === "Kustomization" || kind === "Component");
 }
 
+/** What is told of a doubt: its place is told by the finding's. */
+export function toldDoubt({ code, text, file, meant }: BuildDoubt): RenderDoubt {
+  return { code, text, file, ...(meant === undefined ? {} : { meant }) };
+}
+
 /** Where a kustomization writes what keeps it from being built; its beginning where another file does, or nobody can say. */
 export function entryOf({ name, text }: SourceFile, doubt: BuildDoubt): Span {
-  const { code, file, entry = doubt.text } = doubt;
-  if (file !== name || entry === "") return { start: 0, end: 0 };
-  const [word, from] =
-    code === "build-no-target"
-      ? [lastWord(entry), PATCHES.exec(text)?.index]
-      : [code === "build-list" ? textOfField(entry) : entry, 0];
+  const [word, from] = doubt.file === name ? wordOf(doubt, text) : [doubt.via, 0];
+  if (word === undefined || word === "") return { start: 0, end: 0 };
   const start = from === undefined ? undefined : placeOfWord(text, word, from);
   return start === undefined ? { start: 0, end: 0 } : { start, end: start + word.length };
+}
+
+/** What a kustomization writes that a doubt is about, and from where on. */
+function wordOf({ code, text: what, entry = what }: BuildDoubt, text: string): [string, number | undefined] {
+  if (code === "build-no-target") return [lastWord(entry), PATCHES.exec(text)?.index];
+  return [code === "build-list" ? textOfField(entry) : entry, 0];
 }
 
 /** From where on a kustomization may write what it changes. */

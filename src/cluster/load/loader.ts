@@ -33,7 +33,13 @@ import { withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
 import type { LoadOptions, Loaded } from "./options.js";
 import { isDeletion } from "./deletion.js";
-import { entryOf, isKustomization, namedByKustomization, type PatchTarget } from "./kustomization.js";
+import {
+  entryOf,
+  toldDoubt,
+  isKustomization,
+  namedByKustomization,
+  type PatchTarget,
+} from "./kustomization.js";
 import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { SourceFile } from "../../source/manifest/source.js";
@@ -108,7 +114,7 @@ export class Loader {
           "kustomize-build",
           folderOf(input.file.name),
           entryOf(input.file, input.doubt),
-          input.doubt,
+          toldDoubt(input.doubt),
         );
       case "cluster":
         this.clusters.names.push(input.name);

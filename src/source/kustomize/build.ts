@@ -159,8 +159,11 @@ class Builder {
     for (const each of kustomization.replacements) this.#failForReplacement(folder, each, file.name);
     let all = this.#together(before, folder, kustomization);
     for (const each of kustomization.components) {
-      const component = this.#folder(folder, textOf(each) ?? "", kustomization, true);
-      all = this.#accumulated(component.path, component.kustomization, all);
+      const text = textOf(each) ?? "";
+      all = this.#through(text, () => {
+        const component = this.#folder(folder, text, kustomization, true);
+        return this.#accumulated(component.path, component.kustomization, all);
+      });
     }
     const result = this.#transformed(folder, kustomization, all);
     this.#open.pop();
@@ -198,11 +201,26 @@ class Builder {
     this.#failForTwice(before, name, known);
     for (const each of kustomization.resources) {
       const text = textOf(each) ?? "";
-      const more = this.#resources(folder, text, kustomization);
+      const more = this.#through(text, () => this.#resources(folder, text, kustomization));
       this.#failForTwice(more, name, known, text);
       for (const resource of more) all.push(resource);
     }
     return all;
+  }
+
+  /** Does what an entry asks for: a doubt about a file behind one of the outermost kustomization says by which. */
+  #through<T>(entry: string, read: () => T): T {
+    if (this.#open.length > 1) return read();
+    const before = this.doubts.length;
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof Unbuildable) error.doubt = { ...error.doubt, via: entry };
+      throw error;
+    } finally {
+      const later = this.doubts.splice(before);
+      this.doubts.push(...later.map((doubt) => ({ ...doubt, via: entry })));
+    }
   }
 
   /** @param entry what adds them */

@@ -9,6 +9,8 @@ export interface BuildDoubt {
   readonly meant?: string;
   /** The entry of the kustomization that makes it so, where the text is something else. */
   readonly entry?: string;
+  /** The entry of the outermost kustomization that leads to the file, where that is another one. */
+  readonly via?: string;
 }
 
 /** The reasons: what takes kustomize itself, what no kustomize would build, and what is over a limit. */
@@ -58,7 +60,7 @@ export function textOfField(field: string): string {
 
 /** Ends the building of one kustomization. */
 export class Unbuildable extends Error {
-  readonly doubt: BuildDoubt;
+  doubt: BuildDoubt;
 
   constructor(
     code: BuildDoubtCode,

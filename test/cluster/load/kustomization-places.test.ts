@@ -67,7 +67,18 @@ describe("the place of what keeps a kustomization from being built", () => {
     expect(placed(text, code, what)).toBe(expected);
   });
 
-  it("is the beginning, where another file is at fault", () => {
+  it("is the entry that leads there, where another file is at fault", () => {
+    const text = "components: [base]\nresources: [../base, a.yaml]\n";
+    const doubt = {
+      code: "build-missing",
+      text: "a.yaml",
+      file: "base/kustomization.yaml",
+      via: "../base",
+    } as const;
+    expect(entryOf({ name: "kustomization.yaml", text }, doubt)).toEqual({ start: 31, end: 38 });
+  });
+
+  it("is the beginning, where another file is at fault and nobody says by which entry", () => {
     expect(placed(INLINE, "build-no-target", "Deployment web", "base/kustomization.yaml")).toBe("[]");
   });
 });
