@@ -34,8 +34,10 @@ const OVERLAYS: Files = {
 interface Finding {
   readonly rule: string;
   readonly file: string;
-  readonly range: { readonly start: { readonly line: number; readonly column: number } };
+  readonly message: string;
   readonly notes?: readonly string[];
+  readonly range: { readonly start: { readonly line: number; readonly column: number } };
+  readonly related?: readonly { readonly range: { readonly start: { readonly line: number } } }[];
   readonly roots?: readonly string[];
   readonly witness?: { readonly command: string };
 }
@@ -159,6 +161,82 @@ describe("a tree is cut into what is applied together", () => {
     const apart = "labels: [{pairs: {made-by: kustomize}, includeSelectors: false}]\n";
     for (const labels of [apart, ""])
       expect((await run(files(labels), "lint", ...only)).stdout).toContain("no findings");
+  });
+
+  it.each([
+    ["of kube-system", "{kubernetes.io/metadata.name: kube-system}"],
+    ["of any namespace", ""],
+  ])(
+    "a label that all pods of a kustomization have is told where a selector is for cluster DNS %s",
+    async (_, labels) => {
+      const namespaces = labels === "" ? "{}" : `{matchLabels: ${labels}}`;
+      const files = (name: string, added: string): Files => ({
+        "kustomization.yaml": `resources: [pods.yaml, np.yaml]\n${added}`,
+        "pods.yaml": POD("web", "shop") + POD("traefik", "kube-system"),
+        "np.yaml": NP(
+          "dns",
+          `  egress: [{to: [{namespaceSelector: ${namespaces}, podSelector: {matchLabels: {k8s-app: ${name}}}}]}]`,
+          "shop",
+        ),
+      });
+      const told = async (...args: Parameters<typeof files>): Promise<readonly string[]> =>
+        (await lint(files(...args), "--only", "peer-selects-no-pods")).map(
+          ({ file, message }) => `${file}: ${message}`,
+        );
+      expect(await told("kube-dns", "commonLabels:\n  made-by: kustomize\n")).toEqual([
+        "kustomization.yaml: the kustomization adds `made-by=kustomize` to a selector for pods in namespace `kube-system`, which nobody labels so",
+      ]);
+      expect(await told("kube-dns", "")).toEqual([]);
+      expect(await told("kube-dns", "labels: [{pairs: {made-by: kustomize}}]\n")).toEqual([]);
+    },
+  );
+
+  describe("what Argo CD brings into several namespaces of one cluster", () => {
+    const APP = (name: string): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {source: {path: overlays/${name}}, destination: {server: https://kubernetes.default.svc, namespace: ${name}}}\n---\n`;
+    const files: Files = {
+      "argo.yaml": APP("dev") + APP("prod"),
+      "base/kustomization.yaml": "resources: [np.yaml, pods.yaml]\n",
+      "base/np.yaml":
+        NP("web", "  ingress: [{from: [{namespaceSelector: {matchLabels: {name: ops}}}]}]") +
+        NP(
+          "web-out",
+          "  policyTypes: [Egress]\n  egress: [{to: [{podSelector: {matchLabels: {app: db}}}]}]",
+        ) +
+        NP("db", "  policyTypes: [Ingress]").replace("app: web", "app: db"),
+      "base/pods.yaml": POD("web") + POD("db") + POD("open"),
+      "overlays/dev/kustomization.yaml": "resources: [../../base]\nnamespace: dev\n",
+      "overlays/prod/kustomization.yaml": "resources: [../../base]\nnamespace: prod\n",
+    };
+
+    it.each(["one-sided-flow", "workload-unprotected", "namespace-label-not-automatic"])(
+      "is one finding, with the other namespaces: %s",
+      async (rule) => {
+        const findings = await lint(files, "--only", rule);
+        const notes = findings.flatMap((each) => each.notes ?? []);
+        const places = findings.flatMap(({ range, related = [] }) => [
+          range.start.line,
+          ...related.map((each) => each.range.start.line),
+        ]);
+        expect(findings.length).toBe(new Set(findings.map(({ range }) => range.start.line)).size);
+        expect(findings).not.toEqual([]);
+        expect(places.length).toBe(new Set(places).size);
+        if (rule !== "namespace-label-not-automatic") expect(notes).toContain("the same in namespace `prod`");
+      },
+    );
+
+    it("is a finding for each where they differ", async () => {
+      const differ = {
+        ...files,
+        "overlays/prod/kustomization.yaml":
+          "resources: [../../base]\nnamespace: prod\npatches: [{path: open.yaml}]\n",
+        "overlays/prod/open.yaml":
+          "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: db}\nspec: {ingress: [{from: [{podSelector: {}}]}]}\n",
+      };
+      const findings = await lint(differ, "--only", "one-sided-flow");
+      expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining("`dev/db`")]);
+      expect(findings[0]?.notes?.join()).not.toContain("the same in");
+    });
   });
 
   it.each<[string, Files, unknown]>([

@@ -7,6 +7,8 @@ import {
   type LintResult,
   type SkippedRule,
 } from "./lint.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { inNamespaces } from "../rules/words/selection.js";
 import { kindAndName } from "../../cluster/model/object-ref.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { onePerCause } from "./one-cause.js";
@@ -121,7 +123,9 @@ function findingsIn(
   options: LintOptions,
   beside: readonly Cluster[] = [],
 ): FoundByRules {
-  const result = findings({ ...loaded, beside }, options);
+  const found = findings({ ...loaded, beside }, options);
+  const told = oncePerNamespaces(found.diagnostics.map(withoutRepeatedPlaces), loaded);
+  const result = { ...found, diagnostics: told };
   if (!isPartial) return result;
   return {
     ...result,
@@ -133,6 +137,58 @@ function findingsIn(
   };
 }
 
+/** A finding that shows no place twice: a rule meets what a base says in each namespace to which it is applied. */
+function withoutRepeatedPlaces(diagnostic: Diagnostic): Diagnostic {
+  const { problem, wording } = diagnostic;
+  const { related = [] } = problem;
+  const texts = wording.related ?? [];
+  const shown = new Set([JSON.stringify([placeKey(problem.at), "too"])]);
+  const kept = related.flatMap((each, index) => {
+    const key = JSON.stringify([placeKey(each.at), each.role]);
+    if (shown.has(key)) return [];
+    shown.add(key);
+    return [{ each, text: texts[index] ?? "" }];
+  });
+  if (kept.length === related.length) return diagnostic;
+  return {
+    ...diagnostic,
+    problem: { ...problem, related: kept.map(({ each }) => each) },
+    wording: { ...wording, related: kept.map(({ text }) => text) },
+  };
+}
+
+/**
+ * What is written once and applied to several namespaces of one cluster, such as a base that Argo CD brings into two of them, is one
+ * finding: its places are the same, and it differs by the namespace alone.
+ */
+function oncePerNamespaces(
+  diagnostics: readonly Diagnostic[],
+  loaded: LoadedRoot["loaded"],
+): readonly Diagnostic[] {
+  const groups = groupBy(diagnostics, (each) =>
+    namespaceOf(each.problem) === undefined ? each : alikeKey(loaded, each),
+  );
+  if (groups.size === diagnostics.length) return diagnostics;
+  return [...groups.values()].flatMap((alike) => {
+    const [first] = alike;
+    const namespaces = [...new Set(alike.flatMap(({ problem }) => namespaceOf(problem) ?? []))];
+    // Of one namespace, they are different findings.
+    if (first === undefined || namespaces.length < alike.length) return alike;
+    if (alike.length === 1) return [first];
+    const { wording } = first;
+    const note = `the same in ${inNamespaces(namespaces.slice(1)).replace(/^in /, "")}`;
+    return [{ ...first, wording: { ...wording, notes: [...(wording.notes ?? []), note] } }];
+  });
+}
+
+function namespaceOf(problem: Problem): string | undefined {
+  const namespace =
+    problem.code === "workload-unprotected"
+      ? problem.facts.namespace
+      : (problem.object?.namespace ?? onlyNamespace(problem));
+  return namespace === "" ? undefined : namespace;
+}
+
 /** Rules that look at one object as it is written; what a kustomization sets says nothing against them. */
 const OF_ONE_OBJECT: ReadonlySet<string> = new Set(
   RULES.filter(
@@ -142,17 +198,18 @@ const OF_ONE_OBJECT: ReadonlySet<string> = new Set(
 );
 
 /** The same for what is one finding; findings of one set that are alike are told apart by their number. */
-function keyOf(
-  { loaded }: LoadedRoot,
-  { rule, problem, wording }: Diagnostic,
-  counts: Map<string, number>,
-): string {
-  const message = anyNames(loaded, problem, wording.message);
-  const places = [problem.at, ...(problem.related ?? []).map(({ at }) => at)].map(placeKey);
-  const key = JSON.stringify([rule, places, message]);
+function keyOf({ loaded }: LoadedRoot, diagnostic: Diagnostic, counts: Map<string, number>): string {
+  const key = alikeKey(loaded, diagnostic);
   const number = counts.get(key) ?? 0;
   counts.set(key, number + 1);
   return `${key} ${number}`;
+}
+
+/** The same for what says the same of the same places, in whichever namespace it is. */
+function alikeKey(loaded: LoadedRoot["loaded"], { rule, problem, wording }: Diagnostic): string {
+  const message = anyNames(loaded, problem, wording.message);
+  const places = [problem.at, ...(problem.related ?? []).map(({ at }) => at)].map(placeKey);
+  return JSON.stringify([rule, places, message]);
 }
 
 /** What a problem says, the same in whichever namespace it is, and whatever a kustomization puts around its names. */

@@ -1,5 +1,6 @@
 import { alikeOf } from "./bare-names.js";
-import { namesAddOn } from "./add-ons.js";
+import { clusterDns } from "../../cluster/model/cluster-dns.js";
+import { isHomeOf, namesAddOn } from "./add-ons.js";
 import {
   podsAbsence,
   podsText,
@@ -25,7 +26,7 @@ import { isAddedTo, isMistakenElsewhere, isPlaced, conditionPlace } from "./writ
 import { isCause, isPositive, typoProblem } from "./typo-problem.js";
 import { isNameKey } from "./name-keys.js";
 import { isNearMiss, otherKeyOf } from "./near-misses.js";
-import { isOfInstaller } from "./system-namespaces.js";
+import { CONTROL_PLANE_NAMESPACE, isOfInstaller } from "./system-namespaces.js";
 import { isPossible } from "./possible.js";
 import { isWritten } from "../../source/manifest/locate.js";
 import { kindAndName } from "../../cluster/model/object-ref.js";
@@ -130,10 +131,11 @@ export class SelectorFindings {
     const added = pods?.requirements.find((each) => isAddedTo(use.policy, each));
     const at = added?.origin;
     if (pods === undefined || added === undefined || at === undefined) return false;
-    const foreign = requirements
-      .filter(({ key, operator }) => operator === "In" && (key === NAMESPACE_NAME_LABEL || isNameKey(key)))
-      .flatMap(({ values }) => values)
-      .find(isOfInstaller);
+    const foreign =
+      requirements
+        .filter(({ key, operator }) => operator === "In" && (key === NAMESPACE_NAME_LABEL || isNameKey(key)))
+        .flatMap(({ values }) => values)
+        .find(isOfInstaller) ?? this.#homeOfAny(requirements, pods);
     if (foreign === undefined || this.#index.select(use.selection, use.policy.tier).length > 0) return false;
     const facts: SelectsNoPods = {
       condition: conditionOf(added),
@@ -146,6 +148,12 @@ export class SelectorFindings {
     };
     this.#added.push({ use, facts, name: podsText(added, pods), at, foreign });
     return true;
+  }
+
+  /** The installer's namespace where pods of any are meant that are called as those of cluster DNS, and the input has none of them. */
+  #homeOfAny(namespaces: Selector["requirements"], pods: Selector): string | undefined {
+    if (namespaces.length > 0 || !isHomeOf([CONTROL_PLANE_NAMESPACE], pods)) return undefined;
+    return clusterDns(this.#cluster) === undefined ? CONTROL_PLANE_NAMESPACE : undefined;
   }
 
   *#ofPods(use: Use, pods: Selector, scope: SelectionScope): Generator<SelectionProblem> {

@@ -1,3 +1,4 @@
+import { clusterDns } from "../../cluster/model/cluster-dns.js";
 import { CONTROL_PLANE_NAMESPACE } from "./system-namespaces.js";
 import { namespaceOf } from "../../semantics/match/pods.js";
 import { selects } from "../../semantics/match/selector.js";
@@ -50,9 +51,15 @@ export class SelectionScopes {
     };
   }
 
-  /** Every cluster has pods in `kube-system`, whether the input holds it or not. */
+  /** Every cluster has pods in `kube-system`, whether the input holds them or not. */
   #reachesControlPlane(selection: NamespaceSelection): boolean {
-    if (selection.own !== undefined || this.#index.in(CONTROL_PLANE_NAMESPACE).length > 0) return false;
+    if (selection.own !== undefined || this.#hasControlPlane()) return false;
     return selects(selection.selector, namespaceOf(CONTROL_PLANE_NAMESPACE, this.#cluster).labels);
+  }
+
+  /** False for manifests that put a pod of their own there, such as an ingress controller: those of the installer are not among them. */
+  #hasControlPlane(): boolean {
+    if (this.#index.in(CONTROL_PLANE_NAMESPACE).length === 0) return false;
+    return this.#cluster.facts.isComplete || clusterDns(this.#cluster) !== undefined;
   }
 }

@@ -113,6 +113,34 @@ describe("what the input lacks", () => {
     expect(await found(policy(WEB, peer))).toEqual([]);
   });
 
+  it.each<[string, string, readonly string[]]>([
+    ["and none of the input is there", "", []],
+    // Manifests that put a pod there are not the installer's.
+    ["beside one of the input", pod("kube-system/traefik", "app: traefik, tier: system"), []],
+    [
+      "where the input has cluster DNS",
+      join(
+        pod("kube-system/traefik", "app: traefik, tier: system"),
+        pod("kube-system/dns", "k8s-app: kube-dns, zone: a"),
+      ),
+      ["peer-selects-no-pods: component"],
+    ],
+  ])("pods of `kube-system` are those of an installer: %s", async (_, pods, expected) => {
+    const peer = (labels: string): string =>
+      `{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: kube-system } }, podSelector: { matchLabels: { ${labels} } } }`;
+    const metrics = policy(WEB, peer("tier: system, component: metrics"));
+    const found = (await lintText(join(SHOP, metrics, ...(pods === "" ? [] : [pods])))).filter(
+      ({ rule }) => rule === "peer-selects-no-pods" || rule === "absent-from-input",
+    );
+    expect(
+      found.map(({ problem }) =>
+        problem.code === "peer-selects-no-pods"
+          ? `${problem.code}: ${problem.facts.condition?.key}`
+          : problem.code,
+      ),
+    ).toEqual(expected);
+  });
+
   it("is worth no note where pods have the labels in a namespace that something fills in", async () => {
     const text = policy(labelled("app: job"), ANY);
     expect(await found(text, pod("${TEAM}/job", "app: job").replace("${TEAM}", '"${TEAM}"'))).toEqual([]);

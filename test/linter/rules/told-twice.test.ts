@@ -721,3 +721,61 @@ it("of templates that are not read, the one that names a policy is shown first",
     ["b.yaml", "a.yaml"],
   ]);
 });
+
+describe("backends of one route that one policy keeps from the controller", () => {
+  const route = (name: string, ...apps: readonly string[]): string => {
+    const paths = apps.map(
+      (app) =>
+        `{ path: /${app}, pathType: Prefix, backend: { service: { name: ${app}, port: { number: 80 } } } }`,
+    );
+    return `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: ${name}, namespace: shop }\nspec: { ingressClassName: alb, rules: [{ http: { paths: [${paths.join(", ")}] } }] }\n`;
+  };
+  const app = (name: string): string =>
+    documents(
+      pod("shop", name, "[{ containerPort: 8080 }]"),
+      service("shop", name, `{ selector: { app: ${name} }, ports: [{ port: 80, targetPort: 8080 }] }`),
+    );
+  const APPS = documents(app("web"), app("api"), app("cart"));
+  const DENY = policy("shop", "deny", "{ podSelector: {}, policyTypes: [Ingress] }");
+  const inside = (name: string): string =>
+    policy(
+      "shop",
+      name,
+      `{ podSelector: { matchLabels: { app: ${name} } }, ingress: [{ from: [{ podSelector: {} }] }] }`,
+    );
+
+  interface Told {
+    readonly message: string;
+    readonly related?: readonly { readonly message?: string }[];
+  }
+  async function told(...texts: readonly string[]): Promise<readonly string[]> {
+    const cwd = folderWith({ "all.yaml": documents(APPS, ...texts) });
+    const { stdout } = await runAnp(["lint", "-o", "json", "--only", "ingress-backend-blocked"], { cwd });
+    return (JSON.parse(stdout) as { findings: Told[] }).findings.map(
+      ({ message, related = [] }) => `${message.replace(/^.* on TCP/, "TCP")} (${related.length})`,
+    );
+  }
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      "are one finding, with the places of all",
+      [DENY, route("front", "web", "api", "cart")],
+      ["TCP 8080, a backend of `Ingress shop/front`, nor 2 others of it (3)"],
+    ],
+    [
+      "of two routes are one for each",
+      [DENY, route("front", "web", "api"), route("back", "cart")],
+      [
+        "TCP 8080, a backend of `Ingress shop/front`, nor 1 other of it (2)",
+        "TCP 8080, a backend of `Ingress shop/back` (1)",
+      ],
+    ],
+    [
+      "are one for each policy that is to be changed",
+      [inside("web"), inside("api"), route("front", "web", "api")],
+      ["TCP 8080, a backend of `Ingress shop/front` (1)", "TCP 8080, a backend of `Ingress shop/front` (1)"],
+    ],
+  ])("%s", async (_, texts, expected) => {
+    expect(await told(...texts)).toEqual(expected);
+  });
+});

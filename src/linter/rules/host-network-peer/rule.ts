@@ -20,7 +20,7 @@ export const hostNetworkPeer = defineRule({
     restating("host-pod-peer", cluster) === undefined ? hostNetworkSelections(cluster, "peer") : [],
   word({ pods }) {
     return {
-      message: `the peer selects only host-network pods (${someText(pods, "and")}), whose traffic comes from the address of their node`,
+      message: `the peer selects only host-network pods (${someText(pods, "and")}), whose address is that of their node`,
       label: "only pods on their node's network",
       help: "allow the addresses of the nodes with `ipBlock`, if your plugin matches nodes by it, or set `hostNetwork: false`",
     };

@@ -7,6 +7,8 @@ import { connectingText, denierLabels } from "../words/connections.js";
 import { portText } from "../../../base/text/ports.js";
 import { defineRule } from "../define.js";
 import { conjunction } from "../../../base/text/list.js";
+import { count } from "../../../base/text/count.js";
+import { ofOneDenial } from "./together.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
 import type { AllowedPorts, Connecting } from "../../../cluster/problems/connections.js";
@@ -30,12 +32,14 @@ export const ingressBackendBlocked = defineRule({
   isAboutFlows: true,
   check: blockedBackends,
   noFix: "`anp explain --suggest` makes the edit once the controller is known.",
+  together: ofOneDenial,
   word(facts, problem) {
     const { route, connecting, service, concerned, side, allows, meant, within } = facts;
-    if (within !== undefined) return withinWords(facts, within);
+    const others = (problem.related ?? []).filter(({ role }) => role === "too").length;
+    if (within !== undefined) return withinWords(facts, within, others);
     const who = connecting.type === "pods" ? connectingText(connecting) : "the controller";
     return {
-      message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, a backend of ${code(route)}`,
+      message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, a backend of ${code(route)}${othersText(others, "nor")}`,
       label:
         side === "egress"
           ? `its controller may not connect to the pods behind ${code(service)}`
@@ -50,7 +54,7 @@ export const ingressBackendBlocked = defineRule({
         side === "egress"
           ? `allow egress of ${who} to the pods behind ${code(service)} on ${portText(facts.protocol, [facts.port, facts.port])}`
           : allows === undefined
-            ? `allow ingress from ${connecting.type === "outside" ? "an `ipBlock` with the addresses of its load balancer (and of its health checks)" : who} on ${portText(facts.protocol, [facts.port, facts.port])}`
+            ? `allow ingress from ${connecting.type === "outside" ? "an `ipBlock` with the addresses of its load balancer (and of its health checks)" : who} on ${others === 0 ? portText(facts.protocol, [facts.port, facts.port]) : "the ports of these backends"}`
             : allows.servicePort === undefined
               ? `add port ${facts.port} to the rule that lets the controller in`
               : `write port ${facts.port} in the policy: ${allows.servicePort} is the Service's own port, and policies see that of the pods`,
@@ -59,14 +63,26 @@ export const ingressBackendBlocked = defineRule({
 });
 
 /** Words for pods that only those of their own namespace reach. */
-function withinWords({ route, service, concerned, protocol, port }: Facts, namespace: string): Wording {
+function withinWords(
+  { route, service, concerned, protocol, port }: Facts,
+  namespace: string,
+  others: number,
+): Wording {
   const on = portText(protocol, [port, port]);
   return {
-    message: `only pods of namespace ${code(namespace)} can reach ${concernedText(concerned)} on ${on}, a backend of ${code(route)}`,
+    message: `only pods of namespace ${code(namespace)} can reach ${concernedText(concerned)} on ${on}, a backend of ${code(route)}${othersText(others, "and")}`,
     label: `the controller connects to the pods behind ${code(service)}, mostly from another namespace`,
-    related: ["lets in pods of its own namespace"],
-    help: `allow ingress from the controller's namespace on ${on}, such as \`namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: ingress-nginx}}\``,
+    related: [
+      "lets in pods of its own namespace",
+      ...Array.from({ length: others }, () => "this one's pods too"),
+    ],
+    help: `allow ingress from the controller's namespace on ${others === 0 ? on : "the ports of these backends"}, such as \`namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: ingress-nginx}}\``,
   };
+}
+
+/** `, nor 4 others of it`. */
+function othersText(others: number, joined: "nor" | "and"): string {
+  return others === 0 ? "" : `, ${joined} ${count(others, "other")} of it`;
 }
 
 function fromText({ type }: Connecting): string {

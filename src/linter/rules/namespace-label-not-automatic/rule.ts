@@ -25,7 +25,10 @@ export const namespaceLabelNotAutomatic = defineRule({
   reference: "S-NS-1",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
-    const sorted = reviewOf(cluster).unsetNames.toSorted((a, b) => inText(a.at, b.at));
+    const sorted = reviewOf(cluster)
+      .unsetNames.toSorted((a, b) => inText(a.at, b.at))
+      // What a base says is written once, however many namespaces it is applied to.
+      .filter(({ at }, index, all) => index === 0 || inText(all[index - 1]?.at ?? at, at) !== 0);
     for (const [key, uses] of groupBy(sorted, ({ requirement }) => requirement.key)) {
       const [first, ...others] = uses;
       const { namespace } = first;

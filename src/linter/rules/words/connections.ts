@@ -17,7 +17,12 @@ export function connectingText(connecting: Connecting): string {
   }
 }
 
+const DENIERS: Readonly<Record<string, string>> = {
+  "other-port": "allows another port",
+  too: "nor this one",
+};
+
 /** What stands under the place that denies, where a finding has one. */
 export function denierLabels({ related = [] }: Problem): string[] {
-  return related.map(({ role }) => (role === "other-port" ? "allows another port" : "denies it"));
+  return related.map(({ role }) => DENIERS[role] ?? "denies it");
 }

@@ -54,11 +54,20 @@ export function whyNoPods({ condition, namespaces, hasPods, hostPod, added }: Se
 }
 
 /** What a kustomization does to selectors that select no pod; undefined where none has changed them. */
-export function addedText({ condition, added }: SelectsNoPods): string | undefined {
+export function addedText({ condition, added, almost }: SelectsNoPods): string | undefined {
   if (added === undefined || condition === undefined) return undefined;
-  const label = labelText(condition.key, condition.values[0] ?? "");
+  const adds = `the kustomization adds ${labelText(condition.key, condition.values[0] ?? "")} to`;
   const many = added.selectors === 1 ? "a selector" : `${added.selectors} selectors`;
-  return `the kustomization adds ${label} to ${many} of policies, and no pod has it`;
+  // It may have given the label to all pods of its own.
+  if (almost === undefined && added.foreign !== undefined)
+    return added.selectors === 1
+      ? `${adds} a selector for ${foreignText(added.foreign)}`
+      : `${adds} ${many} of policies, one of them for ${foreignText(added.foreign)}`;
+  return `${adds} ${many} of policies, and no pod has it`;
+}
+
+function foreignText(namespace: string): string {
+  return `pods in namespace ${code(namespace)}, which nobody labels so`;
 }
 
 /** Whose selectors a kustomization changes, and a pod that is not selected by it. */
@@ -67,9 +76,9 @@ export function addedNotes({ added, almost }: SelectsNoPods): readonly string[] 
   return [
     `in ${someText(added.policies, "and")}`,
     ...(almost === undefined ? [] : [`without it, one of them selects ${code(almost)}`]),
-    ...(added.foreign === undefined
+    ...(added.foreign === undefined || almost === undefined
       ? []
-      : [`one of them is for pods in namespace ${code(added.foreign)}, which nobody labels so`]),
+      : [`one of them is for ${foreignText(added.foreign)}`]),
   ];
 }
 
