@@ -77,6 +77,28 @@ describe("one-sided-flow", () => {
       "NetworkPolicy shop/deny",
     ],
     [
+      "the default-deny, not one that lets others in everywhere",
+      join(
+        BOTH,
+        toDb,
+        policy(
+          "shop/allow-scrapes",
+          undefined,
+          `policyTypes: [Ingress], ingress: [{ from: [${app("prom")}] }]`,
+        ),
+        policy("shop/deny", undefined, "policyTypes: [Ingress]"),
+      ),
+      "NetworkPolicy shop/deny",
+    ],
+    [
+      "the policy that lets in its own pods by their labels",
+      join(
+        several("shop/web"),
+        policy("shop/web", "web", `policyTypes: [Ingress, Egress], ingress: [{ from: [${app("web")}] }]`),
+      ),
+      "NetworkPolicy shop/web",
+    ],
+    [
       // Only db itself may come in there, and what a pod has with itself is no flow (S-LOOP-1).
       "the destination that lets in itself alone",
       join(
@@ -136,6 +158,17 @@ describe("one-sided-flow", () => {
     [
       "what both sides allow",
       join(BOTH, toDb, policy("shop/db", "db", "policyTypes: [Ingress], ingress: [{}]")),
+    ],
+    [
+      "a wider peer that only its own pods have here",
+      join(
+        several("shop/web").replace("labels: { app: web }", "labels: { app: web, part-of: shop }"),
+        policy(
+          "shop/web",
+          "web",
+          "policyTypes: [Ingress, Egress], ingress: [{ from: [{ podSelector: { matchLabels: { part-of: shop } } }] }]",
+        ),
+      ),
     ],
   ])("says nothing of %s", async (_, text) => {
     expect(await found("one-sided-flow", text)).toEqual([]);

@@ -137,6 +137,23 @@ describe("one-sided-flow, of policies whose pods nothing shows", () => {
     expect(one).toHaveLength(1);
   });
 
+  it.each([
+    ["that a Namespace has, called so", "name: data", "name: data", 1],
+    ["that none has", "name: data", "", 0],
+    ["that one of another name has", "name: stores", "name: stores", 0],
+    ["that says something else", "team: data", "team: data", 0],
+  ])("knows a namespace by a label %s", async (_, asked, labels, count) => {
+    const text = join(
+      `apiVersion: v1\nkind: Namespace\nmetadata: { name: data, labels: { ${labels} } }\n`,
+      policy(
+        "shop/web",
+        `${of("app: web")}, policyTypes: [Egress], egress: [{ to: [{ namespaceSelector: { matchLabels: { ${asked} } } }] }]`,
+      ),
+      policy("data/deny", DENY),
+    );
+    expect(await found("one-sided-flow", text)).toHaveLength(count);
+  });
+
   it("tells what one policy denies once", async () => {
     const both = `${of("app: web")}, policyTypes: [Egress], egress: [{ to: [${peer("app: db")}] }, { to: [${peer("app: mq")}] }]`;
     const all = await found("one-sided-flow", join(policy("shop/deny", DENY), policy("shop/web", both)));

@@ -779,3 +779,30 @@ describe("backends of one route that one policy keeps from the controller", () =
     expect(await told(...texts)).toEqual(expected);
   });
 });
+
+describe("a Service that nobody is let in to", () => {
+  const CLOSED = ["closed-service", "one-sided-flow"];
+  const ALL = documents(
+    REDIS.replace("name: closed", "name: deny").replace(
+      "podSelector: { matchLabels: { app: redis } }",
+      "podSelector: {}",
+    ),
+    pod("shop", "web", "[{ containerPort: 8080 }]"),
+    policy(
+      "shop",
+      "web",
+      "{ podSelector: { matchLabels: { app: web } }, ingress: [{ ports: [{ port: 8080 }] }] }",
+    ),
+  );
+
+  it("is told by who may go there, where somebody may", async () => {
+    expect(await rulesOf(documents(ALL, egressTo("redis")), CLOSED)).toEqual(["one-sided-flow"]);
+    expect(await rulesOf(documents(ALL, egressTo("redis")), ["closed-service"])).toEqual(["closed-service"]);
+  });
+
+  it("is told by itself where nobody may, or may go elsewhere", async () => {
+    expect(await rulesOf(ALL, CLOSED)).toEqual(["closed-service"]);
+    const mail = documents(ALL, pod("shop", "mail", "[{ containerPort: 6379 }]"), egressTo("mail"));
+    expect(await rulesOf(mail, CLOSED)).toEqual(["closed-service", "one-sided-flow"]);
+  });
+});

@@ -368,10 +368,17 @@ const ROWS: readonly Row[] = [
       ],
       [
         { ...SELECTS, added: { ...ADDED, selectors: 1, foreign: "olm" } },
+        ["to a selector for pods in namespace `olm`, which nobody labels so", "leaves selectors alone"],
+      ],
+      [
+        { ...SELECTS, added: { ...ADDED, foreign: "olm" } },
+        ["to 2 selectors of policies, one of them for pods in namespace `olm`, which nobody labels so"],
+      ],
+      [
+        { ...SELECTS, almost: "shop/web", added: { ...ADDED, foreign: "olm" } },
         [
-          "to a selector of policies",
-          "is for pods in namespace `olm`, which nobody labels so",
-          "leaves selectors alone",
+          "to 2 selectors of policies, and no pod has it",
+          "one of them is for pods in namespace `olm`, which nobody labels so",
         ],
       ],
     ] as const

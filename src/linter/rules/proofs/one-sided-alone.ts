@@ -27,7 +27,7 @@ import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { Peer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
+import type { Peer, PodPeer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
 import type { Selector } from "../../../cluster/model/selector.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
@@ -60,7 +60,7 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
     for (const peer of peersOf(rule)) {
       if (peer.type !== "pods" || !isToBeLetThrough(peer, directed) || own === undefined) continue;
       if (doubtfulPeers(cluster).has(peer)) continue;
-      const namespace = namespaceNamed(peer.namespaces);
+      const namespace = namespaceNamed(peer.namespaces) ?? labelledAsNamed(peer.namespaces, cluster);
       const there = namespace === undefined ? undefined : namespaces.get(namespace);
       if (namespace === undefined || there === undefined || mistaken.has(kindAndName(policy.ref))) continue;
       const ends: PodSelection = { ...peer, namespaces: { own: namespace } };
@@ -105,6 +105,15 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
       yield { at, direction, denier: denies, problem };
     }
   }
+}
+
+/** The namespace that is called as a selection asks for, where a Namespace of the input has it so: `name: data` of `data`. */
+function labelledAsNamed(selection: PodPeer["namespaces"], { namespaces }: Cluster): string | undefined {
+  const [first, ...more] = selection.own === undefined ? selection.selector.requirements : [];
+  const [name, ...others] = first?.operator === "In" && isNameKey(first.key) ? first.values : [];
+  if (first === undefined || name === undefined || more.length + others.length > 0) return undefined;
+  const found = namespaces.get(name);
+  return found?.isKnown === true && found.labels[first.key] === name ? name : undefined;
 }
 
 /** What says that pods are called otherwise than a policy calls them. */

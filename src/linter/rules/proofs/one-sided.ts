@@ -5,6 +5,7 @@ import { BitSet } from "../../../base/collections/bit-set.js";
 import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../../../base/net/traffic.js";
 import { includesPods } from "../../../semantics/match/implies.js";
 import { isolates, isolationOf } from "./bypassing.js";
+import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
 import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { servicePorts } from "../../../questions/mistakes/service-ports.js";
@@ -26,10 +27,12 @@ import type {
   Direction,
   DirectedRule,
   PodPeer,
+  PodSelection,
   Policy,
   PortMatch,
   Rule,
 } from "../../../cluster/model/policy.js";
+import type { Workload } from "../../../cluster/model/cluster.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { Leaf } from "../../../semantics/evaluate/entry.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
@@ -104,6 +107,7 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
         (denier.policy !== directed.policy || !includesPods(directed.policy.subject, peer))
       )
         continue;
+      if (denier.policy === directed.policy && isForOthers(proofs, directed, peer)) continue;
       const { subject, other, traffic, others } = blocked;
       const of = memberBeside(subject, other) ?? subject.of;
       const [from, to] = direction === "egress" ? [of, other] : [other, of];
@@ -156,6 +160,23 @@ export function isExact({ namespaces, pods }: PodPeer): boolean {
  */
 export function isToBeLetThrough(peer: PodPeer, { policy, direction }: DirectedRule): boolean {
   return isExact(peer) || (peer.namespaces.own !== undefined && isolates(policy, otherSide(direction)));
+}
+
+/**
+ * True for a peer of which the input has no pods but those of the one workload that the policy is for, and which may have others: whoever
+ * lets in `part-of: shop` doesn't mean the pods themselves, but what the input lacks.
+ */
+function isForOthers({ cluster }: Proofs, { policy }: DirectedRule, peer: PodPeer): boolean {
+  if (cluster.facts.isComplete || includesPods(policy.subject, peer)) return false;
+  const workloadsOf = (selection: PodSelection): ReadonlySet<Workload> =>
+    new Set(
+      podIndexOf(cluster)
+        .select(selection, policy.tier)
+        .flatMap(({ workloads }) => workloads),
+    );
+  const [own, ...more] = workloadsOf(policy.subject);
+  const named = workloadsOf(peer);
+  return own !== undefined && more.length === 0 && named.size === 1 && named.has(own);
 }
 
 /** The rule with one of its peers; itself where it has no other, for of that much is known. */
@@ -261,12 +282,15 @@ function denierOf(
 
 /**
  * Of policies that isolate together, the one in which a person would allow more: it names its pods, and is not about DNS
- * alone.
+ * alone. Of those for all pods, the one that is there to deny: what others let in is for all of them.
  */
 export function mostMeant(policies: readonly Policy[], direction: Direction): Policy | undefined {
-  const rank = (policy: Policy): number =>
-    (isAboutDnsAlone(policy, direction) ? 0 : 2) +
-    ((policy.subject.pods?.requirements.length ?? 0) > 0 ? 1 : 0);
+  const rank = (policy: Policy): number => {
+    if (isAboutDnsAlone(policy, direction))
+      return (policy.subject.pods?.requirements.length ?? 0) > 0 ? 1 : 0;
+    if ((policy.subject.pods?.requirements.length ?? 0) > 0) return 4;
+    return (policy.rules[direction]?.rules.length ?? 0) === 0 ? 3 : 2;
+  };
   let most: { readonly policy: Policy; readonly rank: number } | undefined;
   for (const policy of policies) {
     const own = rank(policy);
