@@ -40,7 +40,8 @@ const FLAGS = [
  * What makes another command read the same input in the same way: ` -f k8s --bundle v0.1.5`, for a shell, with a blank
  * before each word; empty where nothing was named.
  */
-export function askAgain({ base, paths }: Sources, options: CommandSourceOptions): string {
+export function askAgain({ base, paths, namespace }: Sources, typed: CommandSourceOptions): string {
+  const options = namespace === undefined ? typed : { ...typed, namespace };
   const words: string[] = [];
   if (base?.type === "snapshot") words.push("--snapshot", base.path);
   if (base?.type === "context" && base.name !== undefined) words.push("--context", base.name);

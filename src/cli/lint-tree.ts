@@ -82,6 +82,7 @@ export async function loadLintRoots(
       name,
       reason: { code: "rest" },
       kustomizations: [],
+      namespace: undefined,
       files: [],
       isPartial: false,
       notRendered: [],

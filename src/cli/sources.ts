@@ -33,6 +33,8 @@ export type Base =
 export interface Sources {
   readonly base: Base | undefined;
   readonly paths: readonly string[];
+  /** The namespace of objects that name none, where what is read says it. */
+  readonly namespace?: string;
 }
 
 /** The folder that a command works in. */

@@ -151,7 +151,7 @@ describe("a tree is cut into what is applied together", () => {
 3 │   made-by: kustomize
   │            ^^^^^^^^^ no pod in namespace \`shop\` has \`made-by=kustomize\`
    = note: in \`NetworkPolicy shop/dns\` and \`NetworkPolicy shop/web\`
-   = note: without it, one of them selects \`shop/web\`
+   = note: without what it adds, one of them selects \`shop/web\`
    = note: one of them is for pods in namespace \`kube-system\`, which nobody labels so
    = help: \`labels\` with \`includeSelectors: false\` leaves selectors alone; or give the pods this
            label
@@ -237,6 +237,27 @@ describe("a tree is cut into what is applied together", () => {
       expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining("`dev/db`")]);
       expect(findings[0]?.notes?.join()).not.toContain("the same in");
     });
+  });
+
+  it("a label that a kustomization adds to selectors may be that of other pods, and tells nothing of whom they are for", async () => {
+    const files: Files = {
+      "app/pods.yaml": POD("web", "shop") + POD("api", "shop") + POD("db", "shop"),
+      "app/kustomization.yaml": "resources: [pods.yaml]\n",
+      "other/pods.yaml": POD("other", "shop"),
+      "other/kustomization.yaml": "resources: [pods.yaml]\ncommonLabels: {tier: back, made-by: argo}\n",
+      "policies/kustomization.yaml": "resources: [np.yaml]\ncommonLabels:\n  tier: back\n  made-by: argo\n",
+      "policies/np.yaml": NP(
+        "web",
+        "  ingress: [{from: [{podSelector: {matchLabels: {app: api}}}, {podSelector: {matchLabels: {k8s-app: none}}}]}]",
+        "shop",
+      ),
+    };
+    const only = ["--only", "selects-no-pods,peer-selects-no-pods"];
+    const { stdout } = await run(files, "lint", "-o", "json", ...only);
+    const { findings } = JSON.parse(stdout) as { findings: { file: string; message: string }[] };
+    expect(findings.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+      "policies/kustomization.yaml: the kustomization adds `made-by=argo` to 2 selectors of policies, and the pods that these are for don't have it",
+    ]);
   });
 
   it.each<[string, Files, unknown]>([
@@ -412,6 +433,56 @@ describe("a tree is cut into what is applied together", () => {
     };
     const rules = (await lint(files)).map(({ rule }) => rule);
     expect(rules.includes("not-analysed")).toBe(isDoubt);
+  });
+
+  describe("the namespace of an Application's destination", () => {
+    const application = (name: string, path: string, namespace?: string): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {source: {path: ${path}}, destination: {server: https://kubernetes.default.svc${namespace === undefined ? "" : `, namespace: ${namespace}`}}}\n---\n`;
+    const rule = "  ingress:\n  - from:\n    - podSelector: {matchLabels: {app: api}}\n";
+    const ONLY = ["--only", "selects-no-pods,absent-from-input,duplicate-object"];
+    const files = (applications: string, kustomization?: string): Files => ({
+      "argo.yaml": applications,
+      "apps/np/np.yaml": NP("web", rule),
+      "apps/web/p.yaml": POD("web"),
+      "elsewhere/p.yaml": POD("other", "default"),
+      ...(kustomization === undefined ? {} : { "apps/web/kustomization.yaml": kustomization }),
+    });
+    const apart = (namespace: string | undefined): string =>
+      application("np", "apps/np", "shop") + application("web", "apps/web", namespace);
+
+    it.each([
+      ["is that of files without one", files(apart("shop")), []],
+      ["and of what a kustomization builds", files(apart("shop"), "resources: [p.yaml]\n"), []],
+      ["which may have one of its own", files(apart("other"), "resources: [p.yaml]\nnamespace: shop\n"), []],
+      ["two have nothing in common", files(apart("cart")), ["absent-from-input"]],
+      ["without one, it is not known to be the same", files(apart(undefined)), ["absent-from-input"]],
+    ])("%s", async (_what, tree, rules) => {
+      const found = await lint({ ...tree, "apps/np/p.yaml": POD("api") }, ...ONLY);
+      expect(found.map((each) => each.rule)).toEqual(rules);
+    });
+
+    it("leaves alone what names its own, and one folder may go to two", async () => {
+      const tree = {
+        "argo.yaml": application("a", "apps", "shop") + application("b", "apps", "cart"),
+        "apps/all.yaml": NP("web", rule) + POD("web") + POD("api") + POD("fixed", "fixed"),
+      };
+      expect(await lint(tree, ...ONLY)).toEqual([]);
+    });
+
+    it("is in the command of a finding", async () => {
+      const open =
+        "  policyTypes: [Egress]\n  egress:\n  - to:\n    - podSelector: {matchLabels: {app: api}}\n";
+      const tree = {
+        ...files(apart("shop")),
+        "apps/np/np.yaml": `${NP("web", open)}apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: deny}\nspec: {podSelector: {}, policyTypes: [Ingress]}\n`,
+        "apps/web/p.yaml": POD("web") + POD("api"),
+      };
+      const [first] = await lint(tree, "--only", "one-sided-flow");
+      const command = first?.witness?.command.replace(/^anp /, "").split(" ") ?? [];
+      expect(command).toContain("-n");
+      const { stdout } = await runAnp(command, { cwd: folderWith(tree) });
+      expect(stdout.split(" ")[0]).toBe("DENIED");
+    });
   });
 
   it("a suppression that one set needs is of use, though another does not", async () => {

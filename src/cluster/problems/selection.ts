@@ -54,6 +54,8 @@ export interface SelectsNoPods {
     readonly policies: Some;
     /** A namespace of an installer, whose pods one of the selectors is for: nobody labels them so. */
     readonly foreign?: string;
+    /** Set where other pods have it, and those do not that the selectors are for. */
+    readonly isOfOthers?: true;
   };
   /** Namespaces in which the selector would select pods, the first few. */
   readonly elsewhere: readonly string[];

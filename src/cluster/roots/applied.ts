@@ -57,14 +57,18 @@ async function addTogether(
   const together = new Together();
   const apart: { readonly unit: Unit; readonly by: string; readonly clash: Clash }[] = [];
   const known = new Set<string>();
+  const goneTo = new Set<string>();
   for (const { pointer, folders } of all)
     for (const folder of folders) {
-      const key = `${folder}\0${pointer.changes === undefined ? "" : pointer.by}`;
+      const { changes, by: object, namespace = "" } = pointer;
+      const key = JSON.stringify([folder, changes === undefined ? "" : object, namespace]);
       if (known.has(key)) continue;
       known.add(key);
       const unit = await targetOf(tree, folder, pointer, units);
       if (unit === undefined) continue;
-      const clash = together.clashWith(unit);
+      // What names its own namespace is in both, where a folder goes to two.
+      const clash = together.clashWith(unit) ?? (goneTo.has(folder) ? together.copyOf(unit) : undefined);
+      goneTo.add(folder);
       if (clash === undefined) together.add(unit);
       else apart.push({ unit, by: pointer.by, clash });
     }
@@ -86,15 +90,26 @@ async function addTogether(
 async function targetOf(
   tree: SourceTree,
   folder: string,
-  { changes, isDeep }: Pointer,
+  pointer: Pointer,
+  units: Units,
+): Promise<Unit | undefined> {
+  const { namespace } = pointer;
+  const unit = await unitOf(tree, folder, pointer, units);
+  return unit === undefined || namespace === undefined ? unit : { ...unit, namespace };
+}
+
+async function unitOf(
+  tree: SourceTree,
+  folder: string,
+  { changes, isDeep, namespace }: Pointer,
   units: Units,
 ): Promise<Unit | undefined> {
   const kustomization = kustomizationIn(folder, tree.files.at);
   if (kustomization !== undefined) {
     tree.take(kustomization);
-    if (changes === undefined) return units.ofKustomization(kustomization);
+    if (changes === undefined) return units.ofKustomization(kustomization, namespace);
     const resources = [{ value: folder, origin: placeIn(changes) }];
-    return units.ofChanged(`${folder}/.applied`, { ...changes, resources }, [kustomization]);
+    return units.ofChanged(`${folder}/.applied`, { ...changes, resources }, [kustomization], namespace);
   }
   const tops = [...tree.nodes.keys()].filter((path) => isDeep && isBelow(path, folder));
   const outermost = tops.filter(
@@ -109,11 +124,12 @@ async function targetOf(
   for (const each of outermost) tree.take(each);
   if (files.length + outermost.length === 0) return undefined;
   const name = tree.shown.of(folder);
-  if (changes === undefined && outermost.length === 0) return units.ofInputs(name, tree.inputsAt(files));
+  if (changes === undefined && outermost.length === 0)
+    return units.ofInputs(name, tree.inputsAt(files), namespace);
   const origin = changes === undefined ? undefined : placeIn(changes);
-  const parts = await Promise.all(outermost.map((each) => units.ofKustomization(each)));
+  const parts = await Promise.all(outermost.map((each) => units.ofKustomization(each, namespace)));
   if (changes === undefined || origin === undefined) {
-    const plain = await units.ofInputs(name, tree.inputsAt(files));
+    const plain = await units.ofInputs(name, tree.inputsAt(files), namespace);
     const all = [...parts, plain];
     return {
       name,
@@ -124,7 +140,7 @@ async function targetOf(
   }
   const resources = [...files, ...outermost.map(parentOf)].map((value) => ({ value, origin }));
   const path = `${folder}/.applied`;
-  const changed = await units.ofChanged(path, { ...changes, resources }, [...outermost, ...files]);
+  const changed = await units.ofChanged(path, { ...changes, resources }, [...outermost, ...files], namespace);
   return { ...changed, name };
 }
 

@@ -19,6 +19,8 @@ export interface LoadedRoot {
   readonly kustomizations: readonly string[];
   /** Its files that stand alone, by their names; the folders of its charts. */
   readonly files: readonly string[];
+  /** The namespace of its objects that name none, where an object of Argo CD says it and all of it agrees. */
+  readonly namespace: string | undefined;
   /** True where one of them is not built here: what it applies is not known. */
   readonly isPartial: boolean;
   /** Kustomizations of it that are not built, or not all of them. */
@@ -48,6 +50,7 @@ export async function loadRoots(inputs: readonly Input[], options: CutOptions): 
             : [],
         ),
       ),
+      namespace: namespaceOf(units),
       isPartial: units.some(({ isPartial }) => isPartial === true),
       notRendered: units.flatMap(({ inputs }) =>
         inputs.flatMap((input) =>
@@ -64,6 +67,11 @@ export async function loadRoots(inputs: readonly Input[], options: CutOptions): 
     })),
     summary: summaryOf(roots, options.load),
   };
+}
+
+function namespaceOf(units: Root["units"]): string | undefined {
+  const [first, ...others] = new Set(units.map(({ namespace }) => namespace));
+  return others.length === 0 ? first : undefined;
 }
 
 /** What is read, without pods that objects would make of manifests which are read themselves. */

@@ -22,6 +22,8 @@ export interface Pointer {
   readonly isDeep: boolean;
   /** The cluster that it goes to; empty for the one that the object is in. */
   readonly cluster: string;
+  /** Where objects without a namespace go: Argo CD gives them its destination's, and leaves others alone. */
+  readonly namespace?: string;
   /** What is changed on the way. */
   readonly changes?: Kustomization;
 }
@@ -94,7 +96,9 @@ function fluxPointers(spec: Node, by: string): readonly Pointer[] {
 }
 
 function argoPointers(spec: Node, by: string): readonly Pointer[] {
-  const cluster = clusterOf(field(spec, "destination"));
+  const destination = field(spec, "destination");
+  const cluster = clusterOf(destination);
+  const namespace = textOf(field(destination, "namespace")) ?? "";
   const sources = [field(spec, "source"), ...items(field(spec, "sources"))].filter(
     (each) => each !== undefined,
   );
@@ -112,6 +116,7 @@ function argoPointers(spec: Node, by: string): readonly Pointer[] {
         isPattern: false,
         isDeep,
         cluster,
+        ...(namespace === "" ? {} : { namespace }),
         ...argoChanges(field(source, "kustomize"), by),
       },
     ];
@@ -183,6 +188,7 @@ function setPointers(spec: Node, by: string): readonly Pointer[] {
         ...pointer,
         path: filled(pointer.path, each),
         cluster: clusterName(filled(pointer.cluster, each)),
+        ...(pointer.namespace === undefined ? {} : { namespace: filled(pointer.namespace, each) }),
       })),
     ]);
   });

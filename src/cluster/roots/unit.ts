@@ -14,6 +14,8 @@ export interface Unit {
   readonly inputs: readonly Input[];
   /** Set where it is a kustomization that is not built: what it changes is not known. */
   readonly isPartial?: true;
+  /** The namespace that an object of Argo CD gives to what names none. */
+  readonly namespace?: string;
   /** Set where another program has rendered it: its one input is the output. */
   readonly isRendered?: true;
   /** Inputs that were read, in their order. */

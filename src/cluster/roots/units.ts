@@ -23,8 +23,8 @@ export class Units {
   readonly #budget = new BuildBudget();
   readonly #built = new Map<string, Promise<Unit>>();
   #isLate = false;
-  /** Inputs that have been read. */
-  readonly #read = new Map<Input, Promise<Loader>>();
+  /** Inputs that have been read, by the namespace of objects without one. */
+  readonly #read = new Map<string, Map<Input, Promise<Loader>>>();
 
   /** @param inputs those of files, by their paths */
   constructor(
@@ -42,24 +42,27 @@ export class Units {
   }
 
   /** What a kustomization builds; where it is not built here, the files that it names, as they stand. */
-  ofKustomization(path: string): Promise<Unit> {
-    const known = this.#built.get(path);
+  ofKustomization(path: string, namespace = this.#options.namespace): Promise<Unit> {
+    const key = JSON.stringify([path, namespace]);
+    const known = this.#built.get(key);
     if (known !== undefined) return known;
-    const unit = this.#builtOrRendered(path);
-    this.#built.set(path, unit);
+    const unit = this.#builtOrRendered(path, namespace);
+    this.#built.set(key, unit);
     return unit;
   }
 
   /** What is not built here may be rendered by another program. */
-  async #builtOrRendered(path: string): Promise<Unit> {
+  async #builtOrRendered(path: string, namespace: string): Promise<Unit> {
     const built = build(path, this.#buildOptions());
     const [doubt] = built.doubts;
-    if (doubt === undefined || this.#render === undefined) return this.#unit(path, built, [path]);
+    if (doubt === undefined || this.#render === undefined) return this.#unit(path, built, [path], namespace);
     const found = this.#files.at(path);
     const name = found.type === "file" ? folderOf(found.file.name) : path;
     const rendered = await this.#render(parentOf(path), name);
-    if (rendered.file === undefined) return this.#unit(path, { ...built, doubts: [rendered.doubt] }, [path]);
-    const unit = await this.ofInputs(name, [{ type: "file", file: rendered.file, isNamed: true }]);
+    if (rendered.file === undefined)
+      return this.#unit(path, { ...built, doubts: [rendered.doubt] }, [path], namespace);
+    const inputs: readonly Input[] = [{ type: "file", file: rendered.file, isNamed: true }];
+    const unit = await this.ofInputs(name, inputs, namespace);
     return { ...unit, kustomization: path, isRendered: true };
   }
 
@@ -67,18 +70,28 @@ export class Units {
    * What becomes of a kustomization, or of files, on the way.
    * @param path where the change would stand, were it a kustomization
    */
-  ofChanged(path: string, changes: Kustomization, reaches: readonly string[]): Promise<Unit> {
-    return this.#unit(path, buildGiven(path, changes, this.#buildOptions()), reaches);
+  ofChanged(
+    path: string,
+    changes: Kustomization,
+    reaches: readonly string[],
+    namespace = this.#options.namespace,
+  ): Promise<Unit> {
+    return this.#unit(path, buildGiven(path, changes, this.#buildOptions()), reaches, namespace);
   }
 
   /** Files as they stand. */
-  async ofInputs(name: string, inputs: readonly Input[]): Promise<Unit> {
+  async ofInputs(name: string, inputs: readonly Input[], namespace = this.#options.namespace): Promise<Unit> {
     const loaders: Loader[] = [];
-    for (const each of inputs) loaders.push(await this.#loader(each));
+    for (const each of inputs) loaders.push(await this.#loader(each, namespace));
     return { name, inputs, loaders };
   }
 
-  async #unit(path: string, built: KustomizeBuild, reaches: readonly string[]): Promise<Unit> {
+  async #unit(
+    path: string,
+    built: KustomizeBuild,
+    reaches: readonly string[],
+    namespace: string,
+  ): Promise<Unit> {
     const found = this.#files.at(reaches[0] ?? path);
     const file = found.type === "file" ? found.file : { name: path, text: "" };
     const name = folderOf(file.name);
@@ -92,7 +105,7 @@ export class Units {
         ? await this.#asTheyStand(reaches, unbuilt)
         : [{ type: "built", name: file.name, objects } as const]),
     ];
-    const unit = await this.ofInputs(name, inputs);
+    const unit = await this.ofInputs(name, inputs, namespace);
     return { ...unit, kustomization: path, ...(doubts.length === 0 ? {} : { isPartial: true }) };
   }
 
@@ -143,16 +156,18 @@ export class Units {
     return [...inputs];
   }
 
-  #loader(input: Input): Promise<Loader> {
-    const known = this.#read.get(input);
+  #loader(input: Input, namespace: string): Promise<Loader> {
+    const inIt = this.#read.get(namespace) ?? new Map<Input, Promise<Loader>>();
+    this.#read.set(namespace, inIt);
+    const known = inIt.get(input);
     if (known !== undefined) return known;
-    const read = this.#load(input);
-    this.#read.set(input, read);
+    const read = this.#load(input, namespace);
+    inIt.set(input, read);
     return read;
   }
 
-  async #load(input: Input): Promise<Loader> {
-    const loader = new Loader(this.#options);
+  async #load(input: Input, namespace: string): Promise<Loader> {
+    const loader = new Loader({ ...this.#options, namespace });
     // That time has run out is told once; what is behind is not read.
     if (this.#isLate) return loader;
     await loader.add(input);

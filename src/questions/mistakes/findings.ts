@@ -100,10 +100,23 @@ export class SelectorFindings {
       const policies = firstFew(uses.map(({ use }) => kindAndName(use.policy.ref)));
       const { at, use } = proven;
       const foreign = uses.find((each) => each.foreign !== undefined)?.foreign;
-      const added = { selectors: uses.length, policies, ...(foreign === undefined ? {} : { foreign }) };
+      const isOfOthers = this.#isOfPods(use, at);
+      const added = {
+        selectors: uses.length,
+        policies,
+        ...(foreign === undefined ? {} : { foreign }),
+        ...(isOfOthers ? ({ isOfOthers } as const) : {}),
+      };
       const facts = { ...proven.facts, added };
       yield { code: codeOf(use.is), facts, at, object: use.policy.ref };
     }
+  }
+
+  /** True where some pods have the label that is written at a place, in any namespace. */
+  #isOfPods({ selection: { pods, origin }, policy }: Use, at: Origin): boolean {
+    const added = pods?.requirements.filter((each) => each.origin === at) ?? [];
+    const anywhere = { namespaces: { selector: EVERYTHING }, pods: selectorOf(added), origin };
+    return added.length > 0 && this.#index.select(anywhere, policy.tier).length > 0;
   }
 
   /** What is wrong with the selectors of one policy. */
@@ -169,9 +182,11 @@ export class SelectorFindings {
     if (!isNone || typos.some(({ requirement }) => isCause(requirement, vocabulary))) return;
     if (is === "peer" ? scope.isOpen : !this.#isTellingSubject(use, scope)) return;
     if (this.#future.mayHold(selection)) return;
-    const culprit = this.#podCondition(selection, pods);
+    const blamed = this.#addedToPods(use, pods);
+    const culprit = blamed?.condition ?? this.#podCondition(selection, pods);
     if (culprit !== undefined && isMistakenElsewhere(culprit)) return;
-    const facts = this.#whyNone(use, pods, scope, names, culprit);
+    const why = this.#whyNone(use, pods, scope, names, culprit);
+    const facts = blamed === undefined ? why : { ...why, almost: blamed.pods };
     const at = this.#placeOf(use, pods, culprit, facts);
     if (at === undefined) return;
     const isOwn = selection.namespaces.own !== undefined;
@@ -186,6 +201,26 @@ export class SelectorFindings {
           podsAbsence(use, podsText(culprit, pods), at, is === "peer" && this.#isAddOn(selection)),
         );
     } else yield { code: codeOf(is), facts, at, object };
+  }
+
+  /**
+   * The first label that a kustomization has added to a selector and pods lack which it selects as it is written; undefined where it
+   * selects none, or hangs on nothing else.
+   */
+  #addedToPods(
+    { policy, selection }: Use,
+    { requirements }: Selector,
+  ): { readonly condition: Requirement; readonly pods: string } | undefined {
+    const written = requirements.filter((each) => !isAddedTo(policy, each));
+    if (written.length === requirements.length || !written.some(isPositive)) return undefined;
+    const [meant] = this.#index.select({ ...selection, pods: selectorOf(written) }, policy.tier);
+    if (meant === undefined) return undefined;
+    const lacking = requirements.find(
+      (each) =>
+        isAddedTo(policy, each) &&
+        this.#index.select({ ...selection, pods: selectorOf([...written, each]) }, policy.tier).length === 0,
+    );
+    return lacking && { condition: lacking, pods: meant.name };
   }
 
   /** Values and keys that are misspelt, and values that are names of objects. */
@@ -287,7 +322,9 @@ export class SelectorFindings {
     culprit: Requirement | undefined,
   ): readonly PodClass[] {
     const others = requirements.filter((each) => each !== culprit);
-    if (culprit === undefined || !others.some(isPositive) || !isPositive(culprit)) return [];
+    // What a kustomization adds tells nothing of whom the policy is for.
+    const isWrittenSo = (each: Requirement): boolean => isPositive(each) && !isAddedTo(policy, each);
+    if (culprit === undefined || !others.some(isWrittenSo) || !isPositive(culprit)) return [];
     if (!isAddedTo(policy, culprit) && vocabulary.values(culprit.key).size > 0) return [];
     return this.#index.select({ ...selection, pods: selectorOf(others) }, policy.tier);
   }

@@ -43,8 +43,9 @@ export function idleNotes(idle: Some, open: number): readonly string[] {
 }
 
 /** Why a selector selects no pod. */
-export function whyNoPods({ condition, namespaces, hasPods, hostPod, added }: SelectsNoPods): string {
+export function whyNoPods({ condition, namespaces, hasPods, hostPod, almost, added }: SelectsNoPods): string {
   const where = inNamespaces(namespaces);
+  if (added?.isOfOthers === true && almost !== undefined) return `${code(almost)} doesn't have it`;
   if (!hasPods && added === undefined)
     return `no pods ${namespaces.length === 0 ? "in these namespaces" : where}`;
   if (hostPod !== undefined) return `${code(hostPod)} has these labels, but uses its node's network`;
@@ -63,7 +64,11 @@ export function addedText({ condition, added, almost }: SelectsNoPods): string |
     return added.selectors === 1
       ? `${adds} a selector for ${foreignText(added.foreign)}`
       : `${adds} ${many} of policies, one of them for ${foreignText(added.foreign)}`;
-  return `${adds} ${many} of policies, and no pod has it`;
+  const lacking =
+    added.isOfOthers === true
+      ? `the pods that ${added.selectors === 1 ? "it is" : "these are"} for don't have it`
+      : "no pod has it";
+  return `${adds} ${many} of policies, and ${lacking}`;
 }
 
 function foreignText(namespace: string): string {
@@ -75,7 +80,7 @@ export function addedNotes({ added, almost }: SelectsNoPods): readonly string[] 
   if (added === undefined) return [];
   return [
     `in ${someText(added.policies, "and")}`,
-    ...(almost === undefined ? [] : [`without it, one of them selects ${code(almost)}`]),
+    ...(almost === undefined ? [] : [`without what it adds, one of them selects ${code(almost)}`]),
     ...(added.foreign === undefined || almost === undefined
       ? []
       : [`one of them is for ${foreignText(added.foreign)}`]),
@@ -88,7 +93,7 @@ export function helpForNoPods(facts: SelectsNoPods): string | undefined {
   if (added !== undefined) {
     const help = "`labels` with `includeSelectors: false` leaves selectors alone";
     // Nobody labels the pods of an installer.
-    return almost === undefined ? help : `${help}; or give the pods this label`;
+    return almost === undefined || added.isOfOthers === true ? help : `${help}; or give the pods this label`;
   }
   if (hostPod !== undefined)
     return "policies of this tier don't select host-network pods; select its node, or set `hostNetwork: false`";
