@@ -212,6 +212,19 @@ describe("pods that are configured with a Service that policies keep them from",
       expect(await blocked(job(kind), api, both, ...BASE, forApi, ...QUEUE)).toEqual([]);
     });
 
+    it.each([
+      ["not for one that a policy lets out elsewhere", 5432, 0],
+      ["for one that a policy lets ask for names alone", 53, 1],
+    ])("is %s", async (_what, port, count) => {
+      const out = policy(
+        "shop",
+        "out",
+        `{ podSelector: { matchLabels: { app: web } }, policyTypes: [Egress], egress: [{ ports: [{ port: ${port} }] }] }`,
+      );
+      const all = [job("Job"), api, both, ...BASE, forApi, ...QUEUE, closedQueue, out];
+      expect(await blocked(...all)).toHaveLength(count);
+    });
+
     it("is another one in another namespace", async () => {
       const away = api.replaceAll("namespace: shop", "namespace: away");
       expect(await blocked(web(TAKES), away, map, ...BASE)).toEqual([found("redis-addr")]);

@@ -129,6 +129,45 @@ describe("pods that no rule lets reach a port of DNS", () => {
       [egress("web", of("web"), [to([], "{ port: 6400, endPort: 6443 }")])],
       ["web Egress"],
     ],
+    [
+      "where the port is allowed to pods of their own namespace, of which none is a resolver",
+      [egress("web", "{}", [to(["{ podSelector: {} }"], UDP53)])],
+      ["web Egress"],
+    ],
+    [
+      "where cluster DNS is looked for beside them",
+      [egress("web", "{}", [to(["{ podSelector: { matchLabels: { k8s-app: kube-dns } } }"], UDP53)])],
+      ["web Egress"],
+    ],
+    [
+      "where it is allowed to a namespace by its name",
+      [egress("web", "{}", [to([namespace("shop")], UDP53)])],
+      ["web Egress"],
+    ],
+    ["not where that namespace isn't there", [egress("web", "{}", [to([namespace("infra")], UDP53)])], []],
+    [
+      "not where one of them listens on the port",
+      [pod("shop", "names", "[{ containerPort: 5353 }]"), egress("web", "{}", [to([own("names")], UDP53)])],
+      [],
+    ],
+    [
+      "not where one of them is called so",
+      [pod("shop", "coredns"), egress("web", "{}", [to(["{ podSelector: {} }"], UDP53)])],
+      [],
+    ],
+    [
+      "not where the rule names pods that don't say where they listen",
+      [pod("shop", "names"), egress("web", "{}", [to([own("names")], UDP53)])],
+      [],
+    ],
+    [
+      "not where a chart is installed beside them",
+      [
+        "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: names, namespace: shop }\nspec: {}\n",
+        egress("web", "{}", [to(["{ podSelector: {} }"], UDP53)]),
+      ],
+      [],
+    ],
   ])("are told %s", async (_, texts, expected) => {
     expect(await placed("dns-port-never-allowed", SHOP, ...texts)).toEqual(expected);
   });

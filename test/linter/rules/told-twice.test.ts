@@ -98,6 +98,29 @@ it("what a policy denies to pods that a peer of it is meant for is told at the l
   expect(await rulesOf(documents(pods, both("db")), about)).toEqual([]);
 });
 
+describe("a Service that no rule is about", () => {
+  const CLOSED = REDIS.replace("podSelector: { matchLabels: { app: redis } }", "podSelector: {}");
+  const LET_IN = policy(
+    "shop",
+    "web",
+    "{ podSelector: { matchLabels: { app: web } }, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: {} }] }] }",
+  );
+  const ABOUT = ["closed-service", "one-sided-flow"];
+
+  it("isn't told where another finding says which egress to it is in vain", async () => {
+    const text = documents(pod("shop", "web"), CLOSED, LET_IN);
+    expect(await rulesOf(text, ABOUT)).toEqual(["closed-service"]);
+    expect(await rulesOf(documents(text, egressTo("redis")), ABOUT)).toEqual(["one-sided-flow"]);
+  });
+
+  it("is told where that is about another port", async () => {
+    const other = egressTo("redis").replace("6379", "9121");
+    expect(await rulesOf(documents(pod("shop", "web"), CLOSED, LET_IN, other), ABOUT)).toContain(
+      "closed-service",
+    );
+  });
+});
+
 describe("a namespace that a policy names by a label which it lacks", () => {
   const NAMESPACE = "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n";
   const ABOUT = [...RULES, "namespace-selector-matches-none"];

@@ -358,11 +358,19 @@ const ROWS: readonly Row[] = [
         ["`shop/web` has all the other labels: give its pods `app`, or remove it here"],
       ],
       [
+        { ...SELECTS, added: { ...ADDED, isOfOthers: true }, almost: "shop/web" },
+        ["policies, and the pods that these are for don't have it", "`shop/web` doesn't have it"],
+      ],
+      [
+        { ...SELECTS, added: { ...ADDED, selectors: 1, isOfOthers: true }, almost: "shop/web" },
+        ["to a selector of policies, and the pods that it is for don't have it"],
+      ],
+      [
         { ...SELECTS, added: ADDED, almost: "shop/web" },
         [
           "adds `app=crat` to 2 selectors of policies, and no pod has it",
           "in `NetworkPolicy shop/web` and `NetworkPolicy shop/db`",
-          "without it, one of them selects `shop/web`",
+          "without what it adds, one of them selects `shop/web`",
           "leaves selectors alone; or give the pods this label",
         ],
       ],

@@ -15,14 +15,20 @@ export function withoutKnownClients(
         : [],
     ),
   );
-  const denied = new Set(
-    problems.flatMap((each) =>
-      each.code === "one-sided-flow" && each.facts.rule.direction === "egress"
-        ? (each.flows ?? []).map(({ to }) => to)
-        : [],
-    ),
-  );
+  const asked = new Set(problems.flatMap(flowsOfClients));
   return own.filter(
-    ({ facts, witness }) => !told.has(facts.service) && !(witness !== undefined && denied.has(witness.to)),
+    ({ facts, witness }) =>
+      !told.has(facts.service) &&
+      !(witness !== undefined && asked.has(endOf(witness.to, facts.protocol, facts.port))),
   );
+}
+
+/** The pods to which rules allow egress in vain, with the ports. */
+function flowsOfClients(problem: Problem): readonly string[] {
+  if (problem.code !== "one-sided-flow" || problem.facts.rule.direction !== "egress") return [];
+  return (problem.flows ?? []).map(({ to, protocol, port }) => endOf(to, protocol, port));
+}
+
+function endOf(to: string, protocol: string, port: number | undefined): string {
+  return JSON.stringify([to, protocol, port]);
 }

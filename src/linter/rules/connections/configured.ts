@@ -3,6 +3,8 @@ import { deniedConnection, egressDenierOf, type DeniedConnection } from "./conne
 import { groupBy } from "../../../base/collections/group-by.js";
 import { isInClusterName, lookUpName } from "../../../cluster/model/cluster-names.js";
 import { oncePer } from "../../../base/collections/once-per.js";
+import { allowsDnsAlone } from "../proofs/one-sided.js";
+import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { podsBehind } from "../../../cluster/model/services.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
 import { qualifiedName } from "../../../cluster/model/object-ref.js";
@@ -105,13 +107,26 @@ function blockedFor(cluster: Cluster, workload: Workload): BlockedAddress[] {
   // A ConfigMap for all holds what each of them needs: who takes it, and is let in, is whom an address is for.
   const isForOthers = ({ address: { map }, meant }: (typeof all)[number]): boolean =>
     map !== undefined && isReachedByOne(cluster, map, meant);
-  // But who runs to its end runs for something, and of what it takes reaches nothing: the first stands for it.
-  if (all.length === asked.length && isJob(workload) && all.every(isForOthers)) return all.slice(0, 1);
+  // But who runs to its end runs for something, and of what it takes reaches nothing: the first stands for it. Not where a policy names
+  // it to let it out elsewhere.
+  const isForNothing = all.length === asked.length && isJob(workload) && all.every(isForOthers);
+  if (isForNothing && !isLetOut(cluster, workload)) return all.slice(0, 1);
   return all.filter((each) => !isForOthers(each));
 }
 
 function isJob({ kind }: Workload): boolean {
   return kind === "Job" || kind === "CronJob";
+}
+
+/** True for pods that a policy names, and lets out to more than DNS. */
+function isLetOut(cluster: Cluster, workload: Workload): boolean {
+  return cluster.policies.some(({ subject, tier, rules: { egress } }) => {
+    const isNamed = (subject.pods?.requirements.length ?? 0) > 0;
+    if (!isNamed || !(egress?.rules.some((rule) => !allowsDnsAlone(rule)) ?? false)) return false;
+    return podIndexOf(cluster)
+      .select(subject, tier)
+      .some(({ workloads }) => workloads.includes(workload));
+  });
 }
 
 /** True where some workload that takes all of a ConfigMap reaches what is meant. */

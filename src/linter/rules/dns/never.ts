@@ -18,7 +18,10 @@ import { World } from "../../../semantics/match/world.js";
 import { isWritten } from "../../../source/manifest/locate.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { Peer, Policy, PortMatch, Rule } from "../../../cluster/model/policy.js";
+import { namespaceNamed } from "../../../semantics/match/named-namespace.js";
+import type { MadePods } from "../../../cluster/model/made-pods.js";
+import type { PodEndpoint } from "../../../cluster/model/endpoint.js";
+import type { Peer, PodPeer, Policy, PortMatch, Rule } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
 /** Where the pods of cluster DNS are, on one platform or another. */
@@ -215,10 +218,42 @@ function isForDns(item: PortMatch): boolean {
   return item.type === "range" && DNS_PORTS.some((port) => item.first <= port && port <= item.last);
 }
 
-/** @param isNamed true for a rule that lists a port of DNS: whoever it names is meant to be one */
+/**
+ * True for pods of one namespace, which is no place of cluster DNS, whose pods the input has and of which none could answer: `k8s-app:
+ * kube-dns` without a `namespaceSelector` names pods beside the policy, and a namespace that may ask itself alone asks nobody.
+ */
+function isWithoutResolver(cluster: Cluster, peer: PodPeer): boolean {
+  const name = namespaceNamed(peer.namespaces);
+  if (name === undefined || DNS_NAMESPACES.includes(name)) return false;
+  const index = podIndexOf(cluster);
+  if (index.in(name).length === 0 || cluster.madePods.some((made) => mayBeIn(made, name))) return false;
+  const isForSome = (peer.pods?.requirements.length ?? 0) > 0;
+  return index
+    .select(peer, "NetworkPolicy")
+    .every(({ pods }) => !pods.some((pod) => mayAnswer(pod) || (isForSome && declaresNone(pod))));
+}
+
+function mayBeIn({ namespace }: MadePods, name: string): boolean {
+  return namespace === undefined || namespace === name;
+}
+
+/** True for pods that listen on a port of DNS, or are called as a resolver is. */
+function mayAnswer({ name, ports = [] }: PodEndpoint): boolean {
+  return (
+    /dns|unbound|resolver|pi-?hole|adguard/i.test(name) || ports.some(({ port }) => DNS_PORTS.includes(port))
+  );
+}
+
+/** True for pods of which nothing says where they listen. */
+function declaresNone({ ports = [] }: PodEndpoint): boolean {
+  return ports.length === 0;
+}
+
+/** @param isNamed true for a rule that lists a port of DNS: whoever it names is meant to be one, unless nobody there is */
 function mayBeResolver(cluster: Cluster, peer: Peer, own: string | undefined, isNamed: boolean): boolean {
   if (peer.type === "nothing" || peer.type === "domains") return false;
-  if (peer.type !== "pods" || isNamed) return true;
+  if (peer.type !== "pods") return true;
+  if (isNamed) return !isWithoutResolver(cluster, peer);
   if (peer.namespaces.own !== undefined) return own !== undefined && DNS_NAMESPACES.includes(own);
   const { selector } = peer.namespaces;
   return DNS_NAMESPACES.some(

@@ -282,14 +282,13 @@ function denierOf(
 
 /**
  * Of policies that isolate together, the one in which a person would allow more: it names its pods, and is not about DNS
- * alone. Of those for all pods, the one that is there to deny: what others let in is for all of them.
+ * alone; and of policies for all pods the one without rules, which is there to deny.
  */
 export function mostMeant(policies: readonly Policy[], direction: Direction): Policy | undefined {
   const rank = (policy: Policy): number => {
-    if (isAboutDnsAlone(policy, direction))
-      return (policy.subject.pods?.requirements.length ?? 0) > 0 ? 1 : 0;
-    if ((policy.subject.pods?.requirements.length ?? 0) > 0) return 4;
-    return (policy.rules[direction]?.rules.length ?? 0) === 0 ? 3 : 2;
+    if (isAboutDnsAlone(policy, direction)) return namesPods(policy) ? 1 : 0;
+    if (namesPods(policy)) return 4;
+    return policy.rules[direction]?.rules.length === 0 ? 3 : 2;
   };
   let most: { readonly policy: Policy; readonly rank: number } | undefined;
   for (const policy of policies) {
@@ -297,6 +296,10 @@ export function mostMeant(policies: readonly Policy[], direction: Direction): Po
     if (most === undefined || own > most.rank) most = { policy, rank: own };
   }
   return most?.policy;
+}
+
+function namesPods({ subject }: Policy): boolean {
+  return (subject.pods?.requirements.length ?? 0) > 0;
 }
 
 /** The same for the policies of a walk, which deny many others. */
