@@ -81,6 +81,7 @@ describe("pods that are configured with a Service that policies keep them from",
       found("REDIS_HOST"),
     ],
     ["a host, where the Service has one port", env("REDIS_HOST", "redis"), found("REDIS_HOST")],
+    ["a server called the origin", env("ORIGIN_URL", "http://redis:80"), found("ORIGIN_URL")],
     ["an argument with a flag", `args: ["--redis=redis:80"]`, found("--redis")],
     ["an argument behind a flag", `command: [web, -redis, "redis:80"]`, found("-redis")],
     ["an argument by itself", `args: [serve, "redis:80"]`, found("argument")],
@@ -281,6 +282,23 @@ describe("nothing is said of", () => {
     ["a template", [web(env("A", "http://$(HOST):80")), ...BASE]],
     ["a scheme that is no connection", [web(env("A", "file://redis:80/")), ...BASE]],
     ["what it listens on", [web(env("A", ":80")), ...BASE]],
+    ["who may call it", [web(env("CORS_ALLOWED", "http://redis:80")), ...BASE]],
+    [
+      "who may call it, one of several",
+      [web(env("Security__AllowedOrigins", "http://a, http://redis:80")), ...BASE],
+    ],
+    ["its own origin", [web(env("ORIGIN", "http://redis:80")), ...BASE]],
+    ["the hosts that it answers as", [web(env("ALLOWED_HOSTS", "localhost:80,redis:80")), ...BASE]],
+    ["where a browser goes back to", [web(env("OAUTH_REDIRECT_URL", "http://redis:80/back")), ...BASE]],
+    ["who may call it, by a flag", [web(`args: ["--cors-origins=http://redis:80"]`), ...BASE]],
+    [
+      "who may call it, of a ConfigMap",
+      [
+        web("envFrom: [{ configMapRef: { name: settings } }]"),
+        configMap(`CORS_ORIGINS: "http://redis:80"`),
+        ...BASE,
+      ],
+    ],
     [
       "the pods themselves",
       [

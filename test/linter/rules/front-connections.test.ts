@@ -216,6 +216,57 @@ describe("ingress-backend-blocked", () => {
       [],
     ],
     [
+      "let in some pods of their own namespace, beside others that are called like a controller and not let in",
+      [
+        WEB,
+        SERVICE,
+        OF_CLASS,
+        letIn("{ podSelector: { matchLabels: { app: web } } }"),
+        pod("shop", "payment-gateway"),
+      ],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in some pods of their own namespace, which are called like a controller",
+      [
+        WEB,
+        SERVICE,
+        OF_CLASS,
+        letIn("{ podSelector: { matchLabels: { app: api-gateway } } }"),
+        pod("shop", "api-gateway"),
+      ],
+      [],
+    ],
+    [
+      "let in some pods of their own namespace, which are called like a controller and are behind it",
+      [
+        WEB,
+        SERVICE,
+        service(
+          "shop",
+          "api-gateway",
+          "{ selector: { app: api-gateway }, ports: [{ port: 80, targetPort: 8080 }] }",
+        ),
+        ingress(
+          `{ ingressClassName: c, rules: [{ http: { paths: [{ backend: ${backend("web", "{ number: 80 }")} }, { backend: ${backend("api-gateway", "{ number: 80 }")} }, { backend: ${backend("gone", "{ number: 80 }")} }] } }] }`,
+        ),
+        letIn("{ podSelector: { matchLabels: { app: api-gateway } } }"),
+        pod("shop", "api-gateway"),
+      ],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let in some pods of their own namespace, beside a controller that isn't let in",
+      [
+        WEB,
+        SERVICE,
+        OF_CLASS,
+        letIn("{ podSelector: { matchLabels: { app: web } } }"),
+        pod("shop", "traefik"),
+      ],
+      [],
+    ],
+    [
       "let in pods of their own namespace and somebody else, by one rule",
       [WEB, SERVICE, OF_CLASS, letIn(`${FROM_SHOP}, ${FROM_EDGE}`)],
       [],

@@ -68,3 +68,30 @@ describe("a selector inside of the other one of its peer", () => {
     expect(JSON.stringify(all)).not.toContain("beside");
   });
 });
+
+describe("ports inside of a peer", () => {
+  const PORTS = "ports: [{ port: 443 }]";
+
+  it.each([
+    ["a destination", toPeer(`ipBlock: { cidr: 192.0.2.0/24 }, ${PORTS}`), "to"],
+    ["a source", fromPeer(`podSelector: {}, ${PORTS}`), "from"],
+  ])("belong beside it: %s", async (_, text, field) => {
+    expect(await told(text)).toEqual([
+      [`does it belong beside \`${field}\`?`, `indent it as far as \`${field}\`: it is of the rule`],
+    ]);
+  });
+
+  it("are not limited by anything else where the field is dropped", async () => {
+    const [found] = await lintText(toPeer(`ipBlock: { cidr: 192.0.2.0/24 }, ${PORTS}`));
+    expect(found?.wording.notes?.join()).toContain(
+      "no port limits this peer unless the rule has `ports` too",
+    );
+  });
+
+  it.each([
+    ["the pods that a policy is for", networkPolicy(`podSelector: { ${PORTS} }`)],
+    ["a network", toPeer(`ipBlock: { cidr: 192.0.2.0/24, ${PORTS} }`)],
+  ])("are not said to belong beside it: %s", async (_, text) => {
+    expect(JSON.stringify(await told(text))).not.toContain("beside");
+  });
+});

@@ -74,10 +74,15 @@ const HOST_NAME = /^(?:(.*)[_.-])?(?:HOST|HOSTNAME|SERVER|ADDR|ADDRESS|ENDPOINT|
 const LIBPQ_HOST = "PGHOST";
 const LIBPQ_PORT = "PGPORT";
 
+/** Names of values that hold whom to let call, or what others call these pods by: they connect to none of it themselves. */
+const NOT_CONNECTED =
+  /cors|csrf|advertised|origins?$|(?:allowed|trusted)[_.-]*(?:hosts?|prox(?:y|ies))$|(?:redirect|callback)[_.-]*ur[il]s?$/i;
+
 /** The addresses among named values: whole values that are one, and hosts that have a port beside them or need none. */
 export function settingsIn(settings: readonly Setting[]): ConfiguredAddress[] {
   const byName = new Map(settings);
   return settings.flatMap(([setting, text]): ConfiguredAddress[] => {
+    if (NOT_CONNECTED.test(setting)) return [];
     const written = writtenAddresses(text);
     if (written.length > 0) return written.map((each) => ({ setting, ...each }));
     const host = loneHost(text);
@@ -107,6 +112,7 @@ function argumentsIn(given: readonly Node[]): ConfiguredAddress[] {
     const before = texts[i - 1] ?? "";
     const setting = flag ?? (/^--?[A-Za-z0-9][-\w.]*$/.test(before) ? before : "argument");
     const isScript = scriptFlag !== -1 && i > scriptFlag;
+    if (!isScript && NOT_CONNECTED.test(setting)) return [];
     return (isScript ? scriptAddresses(text) : writtenAddresses(value)).map((each) => ({
       setting: isScript ? "script" : setting,
       ...each,

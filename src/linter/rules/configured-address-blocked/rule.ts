@@ -15,7 +15,7 @@ export const configuredAddressBlocked = defineRule({
   category: "risky",
   summary: "pods configured with the address of a Service that policies keep them from",
   rationale:
-    "If a manifest gives pods the address of a Service, in an environment variable, an argument, a URL in a script or a ConfigMap that fills variables, they will connect to it. Where several workloads take a whole ConfigMap, its addresses are for those that reach them. anp compares that with what policies allow on the port of the Service's pods. It reads such addresses from manifests alone, never from a cluster or a snapshot, and of each keeps the host and the port: users, passwords, paths and queries are dropped. What a peer with a label that these pods, or the namespace at the other end, lack was meant to allow is told at that label alone.",
+    "If a manifest gives pods the address of a Service, in an environment variable, an argument, a URL in a script or a ConfigMap that fills variables, they will connect to it. Where several workloads take a whole ConfigMap, its addresses are for those that reach them. anp compares that with what policies allow on the port of the Service's pods. It reads such addresses from manifests alone, never from a cluster or a snapshot, and of each keeps the host and the port: users, passwords, paths and queries are dropped. Settings that say who may call these pods, or how others call them (CORS origins, allowed hosts, redirect URLs), are no such addresses. What a peer with a label that these pods, or the namespace at the other end, lack was meant to allow is told at that label alone.",
   reference: "S-EV-3",
   examples: { bad, good },
   needs: ["pods"],

@@ -2,16 +2,22 @@ import { ingressRulesFor, mayBe } from "./ingress-rules.js";
 import { namespaceNamed } from "../../../semantics/match/named-namespace.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
-import type { Cluster } from "../../../cluster/model/cluster.js";
+import { podsBehind } from "../../../cluster/model/services.js";
+import { oncePer } from "../../../base/collections/once-per.js";
+import { qualifiedName } from "../../../cluster/model/object-ref.js";
+import { distinctBackends, serviceNamed } from "../../../cluster/model/route-backends.js";
+import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
 import type { ConnectionTarget } from "./targets.js";
 import type { Listening } from "../../../cluster/model/services.js";
 import type { ServicePod } from "../../../cluster/model/labelled-pods.js";
 import type { Peer, Policy } from "../../../cluster/model/policy.js";
 import type { Problem } from "../../../cluster/problems/problem.js";
 
-/** How pods of ingress controllers are called, and of what may forward to others. */
-const FORWARDING =
-  /ingress|gateway|proxy|traefik|nginx|envoy|haproxy|contour|kong|caddy|apisix|router|tunnel|cloudflared/i;
+/** How pods of ingress controllers are called. */
+const CONTROLLERS = /ingress|proxy|traefik|nginx|envoy|haproxy|contour|kong|caddy|apisix|tunnel|cloudflared/i;
+
+/** How they may be called, and many an application, such as a payment gateway. */
+const FORWARDING = /gateway|router/i;
 
 /**
  * A rule that lets pods of the own namespace in, where the policies of a target's pods let in such pods, which the input has, and
@@ -27,7 +33,7 @@ export function ownNamespaceOnly(
   if (facts.mayMissPolicies || facts.foreignPolicies.length > 0) return undefined;
   if (policies.some(({ tier }) => tier !== "NetworkPolicy")) return undefined;
   const namespaces = new Set(pods.map(({ workload }) => workload.namespace));
-  if (workloads.some(({ namespace, name }) => namespaces.has(namespace) && FORWARDING.test(name)))
+  if (workloads.some(({ namespace, name }) => namespaces.has(namespace) && CONTROLLERS.test(name)))
     return undefined;
   const places = pods.map((each) => ruleFor(cluster, each, listening));
   return places.includes(undefined) ? undefined : places[0];
@@ -44,11 +50,24 @@ function ruleFor(cluster: Cluster, { pod }: ServicePod, listening: Listening): P
   return isWithin ? rules[0]?.rule.origin : undefined;
 }
 
-/** True for pods of the policy's own namespace, at least one of which the input has. */
+/** True for pods of the policy's own namespace, at least one of which the input has, and none of which may be a controller. */
 function isOwnPods(cluster: Cluster, { ref, tier }: Policy, peer: Peer): boolean {
-  return (
-    peer.type === "pods" &&
-    namespaceNamed(peer.namespaces) === ref.namespace &&
-    podIndexOf(cluster).select(peer, tier).length > 0
-  );
+  if (peer.type !== "pods" || namespaceNamed(peer.namespaces) !== ref.namespace) return false;
+  const selected = podIndexOf(cluster).select(peer, tier);
+  const fronted = frontedWorkloads(cluster);
+  const mayForward = (each: Workload): boolean =>
+    FORWARDING.test(each.name) && !fronted.has(qualifiedName(each));
+  return selected.length > 0 && !selected.some(({ workloads }) => workloads.some(mayForward));
 }
+
+/** The workloads behind the backends of routes, which are none of their controllers. */
+const frontedWorkloads = oncePer((cluster: Cluster): ReadonlySet<string> => {
+  const services = cluster.fronts.routes.flatMap((route) =>
+    distinctBackends(route).flatMap((ref) => serviceNamed(cluster, ref) ?? []),
+  );
+  return new Set(
+    services.flatMap((service) =>
+      podsBehind(cluster, service).map(({ workload }) => qualifiedName(workload)),
+    ),
+  );
+});

@@ -12,7 +12,8 @@ export function unknownFieldWording(
   { object }: Problem,
 ): Wording {
   const { name, parent, meant, belongsUnder, isEntry, ofShape, effect } = facts;
-  const note = effectNote(effect, object?.namespace);
+  const rule = ruleFieldOf(facts);
+  const note = rule === undefined ? effectNote(effect, object?.namespace) : peerNote(effect, name);
   const under =
     belongsUnder === undefined
       ? undefined
@@ -22,6 +23,7 @@ export function unknownFieldWording(
   const sibling = siblingOf(facts);
   const beside =
     sibling === undefined ? undefined : `indent it as far as ${code(sibling)}: both are of one peer`;
+  const ofRule = rule === undefined ? undefined : `indent it as far as ${code(rule)}: it is of the rule`;
   const shaped = ofShape === undefined ? undefined : helpForShape(ofShape, parent);
   const isStatus = object?.kind === "NetworkPolicy" && parent === "" && name === "status";
   const stale = isStatus ? `remove it: ${STALE_STATUS}` : undefined;
@@ -29,11 +31,11 @@ export function unknownFieldWording(
   return {
     message: `unknown field ${code(name)}${parent === "" ? "" : ` in ${code(parent)}`}`,
     label:
-      sibling === undefined
+      (sibling ?? rule) === undefined
         ? labelOf(nameOfMeant(facts), belongsUnder)
-        : `does it belong beside ${code(sibling)}?`,
+        : `does it belong beside ${code(sibling ?? rule ?? "")}?`,
     ...(note === undefined ? {} : { notes: [note] }),
-    ...helpWithReleases(facts, under ?? beside ?? shaped ?? stale ?? written),
+    ...helpWithReleases(facts, under ?? beside ?? ofRule ?? shaped ?? stale ?? written),
   };
 }
 
@@ -46,6 +48,14 @@ function siblingOf({ name, parent }: ProblemOf<"unknown-field">["facts"]): strin
   return outer !== name && (name === "podSelector" || name === "namespaceSelector") ? outer : undefined;
 }
 
+/** A peer of a rule, by the field that lists it. */
+const PEER = /\.(from|to)\[\d+\]$/;
+
+/** The field beside which ports belong that are written inside of a peer: both are fields of a rule. */
+function ruleFieldOf({ name, parent }: ProblemOf<"unknown-field">["facts"]): string | undefined {
+  return name === "ports" ? PEER.exec(parent)?.[1] : undefined;
+}
+
 /** The field that was meant: one of another shape where it is nearly that, else one of this. */
 function nameOfMeant({ name, meant, ofShape }: ProblemOf<"unknown-field">["facts"]): string | undefined {
   if (ofShape === undefined) return meant;
@@ -55,6 +65,13 @@ function nameOfMeant({ name, meant, ofShape }: ProblemOf<"unknown-field">["facts
 function labelOf(meant: string | undefined, belongsUnder: string | undefined): string {
   if (belongsUnder !== undefined) return `does it belong below ${code(belongsUnder)}?`;
   return meant === undefined ? "no such field here" : `did you mean ${code(meant)}?`;
+}
+
+/** What a peer is without the ports that were written into it. */
+function peerNote(effect: DropEffect, name: string): string | undefined {
+  return effect === "is-refused"
+    ? undefined
+    : `without strict checking the field is dropped, and no port limits this peer unless the rule has ${code(name)} too`;
 }
 
 function effectNote(effect: DropEffect, namespace: string | undefined): string | undefined {
