@@ -23,7 +23,7 @@ import { pathInside } from "../input/path-inside.js";
 import { readGitInputs } from "../input/git.js";
 import { timeLimit } from "./limits.js";
 import { UsageError } from "./exit.js";
-import type { Config } from "../linter/config/config.js";
+import type { Configured } from "./source-options.js";
 import type { FetchFile } from "../cluster/roots/tree-files.js";
 import type { Input } from "../cluster/load/input.js";
 import type { Io } from "./io.js";
@@ -148,7 +148,7 @@ export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
   return {
     suppressions: all,
     problems: [
-      ...configLoosenings(await configBefore(options, base, io), options.configured?.config, context),
+      ...configLoosenings(await configBefore(options, base, io), options.configured, context),
       ...(await baselineProblems(run, base, io)),
       ...suppressionLoosenings(added, context),
     ],
@@ -195,14 +195,18 @@ function isCommitted(name: string, io: Io): boolean {
 }
 
 /** The config that the base has; one that cannot be read there said nothing. */
-async function configBefore(options: GateOptions, base: NamedCommit, io: Io): Promise<Config | undefined> {
+async function configBefore(
+  options: GateOptions,
+  base: NamedCommit,
+  io: Io,
+): Promise<Configured | undefined> {
   const path = configPath(options, io);
-  if (path === undefined || !isInWorkTree(path, io)) return options.configured?.config;
+  if (path === undefined || !isInWorkTree(path, io)) return options.configured;
   try {
     const found = await configAt(options, base, io);
     return found === undefined || found === "elsewhere"
       ? undefined
-      : configuredBy(found.file, found.folder, io).config;
+      : configuredBy(found.file, found.folder, io);
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;
@@ -235,11 +239,14 @@ export async function findingsAt(
     ...rules,
     known: known.map((each) => ({ ...each, isPruned: false })),
   });
-  return [{ baseline: baselineOf(diagnostics), isPruned: false, findings: diagnostics }];
+  const sets = new Set(before.roots.map(({ name }) => name));
+  return [{ baseline: baselineOf(diagnostics), isPruned: false, findings: diagnostics, sets }];
 }
 
+/** The suppressions that had an effect at a revision: one without a reason was in nobody's way, and is new with one. */
 async function suppressionsAt(revision: NamedCommit, run: GatedRun, io: Io): Promise<readonly Suppression[]> {
-  return (await loadedAt(revision, run, io)).suppressions;
+  const { suppressions } = await loadedAt(revision, run, io);
+  return suppressions.filter((each) => isEffective(each, run.today));
 }
 
 /** What a revision holds at the paths of a run, as far as they are part of the repository. */

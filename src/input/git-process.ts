@@ -39,6 +39,8 @@ export interface GitProcess {
   readonly stdout: Readable;
   /** When it has ended, its message where it failed; never rejected. */
   readonly failure: Promise<string | undefined>;
+  /** The start of what it has said on standard error. */
+  readonly said: () => string;
   stop(): void;
 }
 
@@ -71,10 +73,10 @@ export class Git {
       windowsHide: true,
       stdio: "pipe",
     });
-    const message = firstLine(child.stderr);
+    const said = startOf(child.stderr);
     const failure = new Promise<string | undefined>((settle) => {
       child.on("error", (error) => settle(error.message));
-      child.on("close", (status) => settle(status === 0 ? undefined : message()));
+      child.on("close", (status) => settle(status === 0 ? undefined : firstLine(said())));
     });
     // Git may end before it has read what it was asked; `failure` tells why.
     child.stdin.on("error", () => undefined);
@@ -83,31 +85,39 @@ export class Git {
       child.stdout.destroy();
       child.kill();
     };
-    return { stdin: child.stdin, stdout: child.stdout, failure, stop };
+    return { stdin: child.stdin, stdout: child.stdout, failure, said, stop };
   }
 
   /** What git prints. @throws {GitError} with git's message where it fails */
   async output(args: readonly string[]): Promise<string> {
-    const { stdin, stdout, failure } = this.start(args);
+    return (await this.answer(args)).output;
+  }
+
+  /** What git prints, and what it says beside that. @throws {GitError} with git's message where it fails */
+  async answer(args: readonly string[]): Promise<{ readonly output: string; readonly said: string }> {
+    const { stdin, stdout, failure, said } = this.start(args);
     stdin.end();
     let text = "";
     stdout.setEncoding("utf8");
     for await (const chunk of stdout) text += String(chunk);
     const message = await failure;
     if (message !== undefined) throw gitFailure(args[0] ?? "", message);
-    return text;
+    return { output: text, said: said() };
   }
 }
 
-/** Keeps the start of what git says on standard error, and gives its first line that tells of the failure. */
-function firstLine(stderr: Readable): () => string {
+/** Keeps the start of what git says on standard error. */
+function startOf(stderr: Readable): () => string {
   let text = "";
   stderr.setEncoding("utf8");
   stderr.on("data", (chunk: string) => {
     if (text.length < 8192) text += chunk;
   });
-  return () => {
-    const lines = text.split("\n");
-    return (lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? "").slice(0, 300);
-  };
+  return () => text;
+}
+
+/** The first line of what git has said that tells of a failure. */
+function firstLine(said: string): string {
+  const lines = said.split("\n");
+  return (lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? "").slice(0, 300);
 }

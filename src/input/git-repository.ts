@@ -25,7 +25,7 @@ export async function findRoot(git: Git): Promise<string> {
 
 /**
  * The id of the commit that a revision names.
- * @throws {GitError} where it names none
+ * @throws {GitError} where it names none, or git would have to choose: whoever may push a tag could have it mean another commit
  */
 export async function commitOf(git: Git, revision: string): Promise<string> {
   const id = await idOf(git, revision);
@@ -41,12 +41,31 @@ export async function commitOf(git: Git, revision: string): Promise<string> {
 async function idOf(git: Git, revision: string): Promise<string | undefined> {
   // No revision begins so, and no argument holds a NUL.
   if (/^-|\0/.test(revision)) return undefined;
+  const { output, said } = await answerFor(git, revision);
+  // A whole id is a commit's, whatever else is called so.
+  if (/^warning: refname .* is ambiguous/m.test(said) && !/^[0-9a-f]{40,64}$/.test(revision))
+    throw new GitError(
+      `several branches or tags can be meant by the git revision: ${revision}`,
+      "write it whole: refs/heads/NAME, refs/remotes/origin/NAME, refs/tags/NAME, or a commit",
+    );
+  return output?.trimEnd();
+}
+
+async function answerFor(
+  git: Git,
+  revision: string,
+): Promise<{ readonly output?: string; readonly said: string }> {
   try {
-    return (
-      await git.output(["rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`])
-    ).trimEnd();
+    return await git.answer([
+      "-c",
+      "core.warnAmbiguousRefs=true",
+      "rev-parse",
+      "--verify",
+      "--end-of-options",
+      `${revision}^{commit}`,
+    ]);
   } catch (error) {
-    if (error instanceof GitError) return undefined;
+    if (error instanceof GitError) return { said: "" };
     throw error;
   }
 }

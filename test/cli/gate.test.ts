@@ -46,6 +46,16 @@ it("takes no manifest for the config that a revision has, whatever it is called"
   expect(await findings(cwd, "--gate-from", "main")).toEqual([`error ${RULE} anp.yaml`]);
 });
 
+it("takes no tag for the branch that a gate is named by", async () => {
+  const cwd = branchOf({ "a.yaml": REVERSED_PORTS });
+  change(cwd, { "a.yaml": SUPPRESSED });
+  commitAll(cwd);
+  git(cwd, ["tag", "main"]);
+  const run = await lint(cwd, "--gate-from", "main");
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("several branches or tags") });
+  expect(await findings(cwd, "--gate-from", "refs/heads/main")).toContain(`error ${RULE} a.yaml`);
+});
+
 describe("--changed", () => {
   it("reports what the merge base does not have, wherever it stands now", async () => {
     const cwd = branchOf({ "k8s/a.yaml": REVERSED_PORTS });
@@ -63,6 +73,38 @@ describe("--changed", () => {
     expect(await findings(cwd, "k8s", "--changed-since", "first")).toEqual([`error ${RULE} k8s/b.yaml`]);
     expect((await lint(cwd, "k8s", "--changed-since", "nowhere")).code).toBe(2);
     expect((await lint(cwd, "k8s", "--changed", "--changed-since", "HEAD")).code).toBe(2);
+  });
+
+  it("reports what another set of manifests had, where a set that was there has it now", async () => {
+    const pod = (label: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { app: ${label} } }\nspec: { containers: [{ name: a }] }\n`;
+    const overlay = (label: string): Readonly<Record<string, string>> => ({
+      "pod.yaml": pod(label),
+      "kustomization.yaml": "namespace: shop\nresources: [../base, pod.yaml]\n",
+    });
+    const named = (name: string, label: string): Readonly<Record<string, string>> =>
+      Object.fromEntries(Object.entries(overlay(label)).map(([file, text]) => [`${name}/${file}`, text]));
+    const cwd = branchOf({
+      "base/np.yaml":
+        "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: web }\nspec: { podSelector: { matchLabels: { app: web } } }\n",
+      "base/kustomization.yaml": "resources: [np.yaml]\n",
+      ...named("dev", "webb"),
+      ...named("prod", "web"),
+    });
+    const changed = async (): Promise<unknown> => {
+      const run = await lint(cwd, ".", "--only", "label-typo", "--changed", "-o", "json");
+      const { findings: fresh, fixed } = JSON.parse(run.stdout) as {
+        readonly findings: readonly { readonly roots: unknown }[];
+        readonly fixed: unknown;
+      };
+      return { roots: fresh.map(({ roots }) => roots), fixed };
+    };
+    change(cwd, named("staging", "webb"));
+    commitAll(cwd);
+    expect(await changed()).toEqual({ roots: [], fixed: [] });
+    change(cwd, named("prod", "webb"));
+    commitAll(cwd);
+    expect(await changed()).toEqual({ roots: [["dev", "prod", "staging"]], fixed: [] });
   });
 
   it("says what is fixed since, and not of what is suppressed now", async () => {
@@ -211,6 +253,12 @@ describe("gate-loosened", () => {
       { "a.yaml": SUPPRESSED },
       "suppresses `invalid-port-range`",
     ],
+    [
+      "a reason for a suppression that had none, and so no effect",
+      { "a.yaml": SUPPRESSED.replace(" an old proxy", "") },
+      { "a.yaml": SUPPRESSED },
+      "suppresses `invalid-port-range`",
+    ],
     ["a suppression that was there", { "a.yaml": SUPPRESSED }, { "a.yaml": `# x\n${SUPPRESSED}` }, undefined],
     ["a level", {}, { "anp.yaml": `rules: { ${RULE}: info }\n` }, "is `info` instead of `error`"],
     ["a level that rises", {}, { "anp.yaml": "rules: { unnamed-rule: error }\n" }, undefined],
@@ -281,6 +329,26 @@ describe("gate-loosened", () => {
     expect(told).toHaveLength(words === undefined ? 0 : 1);
     if (words !== undefined) expect(told[0]).toMatch(/^(a|anp)\.yaml:\d+:\d+: (error|warning)/);
     if (words !== undefined) expect(told[0]).toContain(words);
+  });
+
+  it.each<[string, string]>([
+    ["exclude: [/x/]", "files that match `/x/`"],
+    [`ignore: [{ rule: ${RULE}, path: /x/, reason: old }]`, "are ignored"],
+    [`overrides: [{ paths: [/x/], rules: { ${RULE}: off } }]`, "levels for some paths"],
+    ["roots: [x]", "other folders count as one set of manifests"],
+    ["sources: [x]", "`x` is not read"],
+  ])("tells paths that mean others in another folder: %s", async (text, words) => {
+    const cwd = branchOf({
+      "k8s/x/a.yaml": REVERSED_PORTS,
+      "k8s/b.yaml": SHOP,
+      "x/c.yaml": SHOP,
+      "anp.yaml": `${text}\n`,
+    });
+    change(cwd, { "k8s/anp.yaml": `${text}\n` });
+    const { stdout } = await lint(`${cwd}/k8s`, "-o", "compact");
+    const told = stdout.split("\n").filter((line) => line.includes("[gate-loosened]"));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(words);
   });
 
   it("tells a level where it is written, or where the others are", async () => {

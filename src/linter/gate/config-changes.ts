@@ -9,26 +9,43 @@ export interface ConfigChange {
   readonly what: GateLoosening;
 }
 
+/** A config with the folder that its paths begin in, absolute. */
+export interface PlacedConfig {
+  readonly config: Config;
+  readonly folder: string;
+}
+
 /**
  * What a config lets pass that it did not let pass before. What cannot be told counts: patterns in another order may match
- * otherwise.
+ * otherwise, and the same ones in another folder match other files.
  */
-export function configChanges(before: Config | undefined, after: Config | undefined): ConfigChange[] {
+export function configChanges(
+  placedBefore: PlacedConfig | undefined,
+  placedAfter: PlacedConfig | undefined,
+): ConfigChange[] {
+  const before = placedBefore?.config;
+  const after = placedAfter?.config;
+  const isMoved =
+    placedBefore !== undefined && placedAfter !== undefined && placedBefore.folder !== placedAfter.folder;
+  const isSame = (was: readonly unknown[], is: readonly unknown[]): boolean =>
+    text(was) === text(is) && (!isMoved || is.length === 0);
+  /** What is known by its path from the folder. */
+  const there = isMoved ? undefined : before;
   return [
     ...levelChanges(before, after),
-    ...(text(before?.overrides.map(plain) ?? []) === text(after?.overrides.map(plain) ?? [])
+    ...(isSame(before?.overrides.map(plain) ?? [], after?.overrides.map(plain) ?? [])
       ? []
       : [{ key: "overrides", what: { type: "overrides" } } as const]),
-    ...(text(before?.roots.map(set) ?? []) === text(after?.roots.map(set) ?? [])
+    ...(isSame(before?.roots.map(set) ?? [], after?.roots.map(set) ?? [])
       ? []
       : [{ key: "roots", what: { type: "roots" } } as const]),
-    ...excluded(before?.exclude ?? [], after?.exclude ?? []),
-    ...narrowed(before?.sources ?? [], after?.sources ?? []),
+    ...excluded(there?.exclude ?? [], after?.exclude ?? []),
+    ...narrowed(before?.sources ?? [], after?.sources ?? [], isMoved),
     ...(before?.complete === true && after?.complete !== true
       ? [{ key: "complete", what: { type: "complete" } } as const]
       : []),
-    ...ignored(before?.ignore ?? [], after?.ignore ?? []),
-    ...accepted(before?.accept ?? [], after?.accept ?? []),
+    ...ignored(there?.ignore ?? [], after?.ignore ?? []),
+    ...accepted(there?.accept ?? [], after?.accept ?? []),
     ...facts(before, after),
   ];
 }
@@ -58,12 +75,14 @@ function excluded(before: readonly string[], after: readonly string[]): ConfigCh
 }
 
 /** Sources that are not read any more; without any, all of the folder is. */
-function narrowed(before: readonly string[], after: readonly string[]): ConfigChange[] {
+function narrowed(before: readonly string[], after: readonly string[], isMoved: boolean): ConfigChange[] {
+  const was = before.length === 0 ? ["."] : before;
   const now = after.map(normalised);
-  if (now.length === 0 || now.includes("")) return [];
-  const gone = (before.length === 0 ? ["."] : before).filter((source) => {
+  const isAll = now.length === 0 || now.includes("");
+  if (isMoved ? before.length + after.length === 0 : isAll) return [];
+  const gone = was.filter((source) => {
     const path = normalised(source);
-    return !now.some((each) => path === each || path.startsWith(`${each}/`));
+    return isMoved || !now.some((each) => path === each || path.startsWith(`${each}/`));
   });
   return gone.length === 0 ? [] : [{ key: "sources", what: { type: "sources", gone } }];
 }

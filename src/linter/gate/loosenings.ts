@@ -1,6 +1,6 @@
 import type { Baseline } from "../baseline/baseline.js";
 import { fingerprintKey } from "../baseline/fingerprint.js";
-import { configChanges } from "./config-changes.js";
+import { configChanges, type PlacedConfig } from "./config-changes.js";
 import type { Config } from "../config/config.js";
 import type { Place, Problem } from "../../cluster/problems/problem.js";
 import type { GateLoosening } from "../../cluster/problems/gate.js";
@@ -23,14 +23,14 @@ export function suppressionLoosenings(added: readonly Suppression[], context: Ga
 
 /** What is said of a config that lets more pass. */
 export function configLoosenings(
-  before: Config | undefined,
-  after: Config | undefined,
+  before: PlacedConfig | undefined,
+  after: PlacedConfig | undefined,
   context: GateContext,
 ): Problem[] {
-  const file = after ?? before;
+  const file = (after ?? before)?.config;
   if (file === undefined) return [];
   return configChanges(before, after).map(({ key, what }) =>
-    problemOf(what, placeOf(after, key) ?? file.start, context),
+    problemOf(what, placeOf(after?.config, key) ?? file.start, context),
   );
 }
 
