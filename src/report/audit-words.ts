@@ -195,13 +195,15 @@ function nameText(ref: ObjectRef): string {
   return encode(kindAndName(ref));
 }
 
-function serviceWayText({ id, service, to, verdict }: ServiceWay): string {
+function serviceWayText({ id, service, to, verdict, isBeside }: ServiceWay): string {
   const name = `Service ${encode(qualifiedName(service))}`;
   const how =
     verdict === "allowed" || verdict === "outside" ? "" : `, and whether policy denies that is ${verdict}`;
   switch (id) {
     case "B-2":
-      return `${name} has no selector and leads to ${encode(to)}${how}`;
+      return isBeside === true
+        ? `${name} leads to ${encode(to)}, which an EndpointSlice adds to what it selects${how}`
+        : `${name} has no selector and leads to ${encode(to)}${how}`;
     case "B-3":
       return `${name} is an alias of ${encode(to)}${how}`;
     case "B-4":

@@ -153,11 +153,13 @@ export interface ServicePort {
   readonly nodePort: number | undefined;
 }
 
-/** Addresses behind a Service that has no selector, of an EndpointSlice or an Endpoints object: any at all. */
+/** Addresses behind a Service, of an EndpointSlice or an Endpoints object: any at all. */
 export interface EndpointsObject {
   readonly namespace: string;
   /** The name of the Service, in the same namespace. */
   readonly service: string;
+  /** True where the control plane writes it for a Service with a selector: of a slice, it says so; Endpoints are always overwritten. */
+  readonly isKept: boolean;
   readonly addresses: readonly Address[];
   readonly ports: readonly EndpointsPort[];
 }

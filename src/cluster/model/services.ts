@@ -73,8 +73,22 @@ export function backendsOf(
       portFor: (port) => targetOn(pod, client, port),
     }));
   if (service.type === "ExternalName") return [];
-  const { namespace, name } = service.ref;
-  const lists = cluster.endpoints.filter((each) => each.namespace === namespace && each.service === name);
+  return listedBackends(cluster, service, client);
+}
+
+/**
+ * What somebody has listed for a Service: of one without a selector all that stands behind it, of another one what slices add that
+ * the control plane does not keep.
+ */
+export function listedBackends(
+  cluster: Cluster,
+  { ref: { namespace, name }, selector }: ServiceObject,
+  client: Pick<ServiceObject, "isHeadless">,
+): Backend[] {
+  const lists = cluster.endpoints.filter(
+    (each) =>
+      each.namespace === namespace && each.service === name && (selector === undefined || !each.isKept),
+  );
   const listed = lists.flatMap(({ addresses, ports }) => addresses.map((address) => ({ address, ports })));
   return [...groupBy(listed, ({ address }) => addressKey(address)).values()].map((of): Backend => {
     const [first] = of;

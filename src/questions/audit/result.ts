@@ -105,13 +105,15 @@ export interface OpenTraffic {
   readonly by: AuditStep;
 }
 
-/** B-2: a Service without a selector leads there. B-3: one stands for a name of it. B-4: one takes over an address of it. B-5: as B-2, and it is published. */
+/** B-2: addresses that somebody has listed for a Service lead there. B-3: one stands for a name of it. B-4: one takes over an address of it. B-5: as B-2, and it is published. */
 export interface ServiceWay {
   readonly id: "B-2" | "B-3" | "B-4" | "B-5";
   readonly service: ObjectRef;
   readonly at: Origin;
   /** What it leads to: `169.254.169.254:80`, a name. */
   readonly to: string;
+  /** True where the Service has a selector, and the addresses are listed beside it. */
+  readonly isBeside?: boolean;
   /** `outside`: whoever is outside of the cluster comes there, and no policy of pods concerns them. */
   readonly verdict: "allowed" | "undefined" | "unknown" | "outside";
 }

@@ -1,5 +1,5 @@
 import { AddressSet } from "../../base/net/address-set.js";
-import { backendsOf, type Backend } from "../../cluster/model/services.js";
+import { backendsOf, listedBackends, type Backend } from "../../cluster/model/services.js";
 import { evaluate } from "../../semantics/evaluate/evaluate.js";
 import { factEndOf } from "../../semantics/match/fact-end.js";
 import { formatAddress, FAMILIES, type Address, type Family } from "../../base/net/address.js";
@@ -75,13 +75,13 @@ export class ServiceWays {
     AddressSet.unionOf([to.addresses, ...to.destinations.map(({ endpoint }) => knownAddressesOf(endpoint))]),
   );
 
-  /** B-2: Services without a selector, with the backends that are in a class. */
+  /** B-2: Services with addresses that somebody has listed for them, with those that are in a class. */
   readonly #leadsTo = oncePer((to: DestinationClass): readonly Lead[] => {
     const wanted = this.#addressesOf(to);
     return this.#cluster.services
-      .filter(({ selector, type }) => selector === undefined && type !== "ExternalName")
+      .filter(({ type }) => type !== "ExternalName")
       .flatMap((service) =>
-        backendsOf(this.#cluster, service, { isHeadless: false })
+        listedBackends(this.#cluster, service, { isHeadless: false })
           .filter(({ endpoint }) => isIn(endpoint, wanted))
           .flatMap((backend) => leadsOf(service, backend))
           .filter(({ traffic }) => trafficMeets(traffic, askedOf(to))),
@@ -103,7 +103,8 @@ export class ServiceWays {
       },
       `B-2 ${serviceKey(service)} ${port.protocol} ${port.port} ${lead.to}`,
     );
-    return wayOf(outcome, { id: "B-2", service: service.ref, at: service.origin, to: lead.to });
+    const isBeside = service.selector !== undefined;
+    return wayOf(outcome, { id: "B-2", service: service.ref, at: service.origin, to: lead.to, isBeside });
   }
 
   /** B-5: from outside of the cluster no policy of pods is asked. */

@@ -69,6 +69,8 @@ endpoints: [{ addresses: [${address}] }]
 `;
 }
 
+const SELECTING = "clusterIP: 10.96.0.3, selector: { app: none }, ports: [{ port: 80 }]";
+
 describe("ways round a block", () => {
   it.each<[what: string, text: string, expected: readonly string[]]>([
     ["nothing but a deny", policy("deny", 9, DENY), [`${ALL}: blocked`]],
@@ -77,6 +79,22 @@ describe("ways round a block", () => {
       "B-2: a Service to it, whichever address policy sees",
       stream(policy("deny", 9, DENY), service("clusterIP: 10.96.0.3, ports: [{ port: 80 }]")),
       [`${ALL}: undecided, B-2 undefined, unsettled`],
+    ],
+    [
+      "B-2: a slice beside what a Service selects, unless the control plane keeps it",
+      stream(policy("deny", 9, DENY), service(SELECTING)),
+      [`${ALL}: undecided, B-2 undefined, unsettled`],
+    ],
+    [
+      "B-2: a slice of the control plane's",
+      stream(
+        policy("deny", 9, DENY),
+        service(SELECTING).replace(
+          "service-name: legacy }",
+          "service-name: legacy, endpointslice.kubernetes.io/managed-by: endpointslice-controller.k8s.io }",
+        ),
+      ),
+      [`${ALL}: blocked`],
     ],
     [
       "B-2: to another address",

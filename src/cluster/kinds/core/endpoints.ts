@@ -7,6 +7,9 @@ import type { ClusterObject, EndpointsPort } from "../../model/objects.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 
 const SERVICE_LABEL = "kubernetes.io/service-name";
+/** Who keeps a slice; the controllers of the control plane leave those of others alone, and proxies use all of them. */
+const KEEPER_LABEL = "endpointslice.kubernetes.io/managed-by";
+const CONTROL_PLANE = /^endpointslice(?:mirroring)?-controller\.k8s\.io$/;
 const PORTS: Keep = { name: true, protocol: true, port: true };
 
 /** v1 Endpoints: addresses behind the Service of the same name, ready or not (S-SVC-1). */
@@ -24,7 +27,7 @@ export const ENDPOINTS: KindReader = {
       const addresses = addressesIn(listed.map((each) => field(each, "ip")));
       const ports = items(field(subset, "ports")).flatMap(endpointsPort);
       const { namespace = "default", name } = ref;
-      return { type: "endpoints", endpoints: { namespace, service: name, addresses, ports } };
+      return { type: "endpoints", endpoints: { namespace, service: name, isKept: true, addresses, ports } };
     });
     return { objects, problems: [] };
   },
@@ -36,7 +39,7 @@ export const ENDPOINT_SLICE: KindReader = {
   keep: {
     apiVersion: true,
     kind: true,
-    metadata: { name: true, namespace: true, labels: { [SERVICE_LABEL]: true } },
+    metadata: { name: true, namespace: true, labels: { [SERVICE_LABEL]: true, [KEEPER_LABEL]: true } },
     addressType: true,
     endpoints: { addresses: true },
     ports: PORTS,
@@ -49,8 +52,9 @@ export const ENDPOINT_SLICE: KindReader = {
     );
     const ports = items(field(node, "ports")).flatMap(endpointsPort);
     const { namespace = "default" } = ref;
+    const isKept = CONTROL_PLANE.test(textOf(fieldAt(node, "metadata", "labels", KEEPER_LABEL)) ?? "");
     return {
-      objects: [{ type: "endpoints", endpoints: { namespace, service, addresses, ports } }],
+      objects: [{ type: "endpoints", endpoints: { namespace, service, isKept, addresses, ports } }],
       problems: [],
     };
   },
