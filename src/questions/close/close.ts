@@ -6,7 +6,7 @@ import { closingPolicies, winningPriorities, type ClosingKind } from "./policies
 import { diff } from "../diff/diff.js";
 import { Distinctions } from "../../semantics/reach/distinctions.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
-import { peersOfClass, type ClassPeers, type NetworkForm } from "./peers.js";
+import { LOOPBACK, peersOfClass, type ClassPeers, type NetworkForm } from "./peers.js";
 import { profileOfCluster } from "../../semantics/plugins/profile-of.js";
 import type { Audit } from "../audit/result.js";
 import type { Change } from "../diff/group.js";
@@ -66,7 +66,7 @@ export async function closeClasses(
     const policies = await decode(manifests);
     const after: Cluster = { ...cluster, policies: [...cluster.policies, ...policies] };
     const { changes } = diff(cluster, after, profileOfCluster(cluster));
-    const own = AddressSet.unionOf(classes.map(({ addresses }) => addresses));
+    const own = AddressSet.unionOf([...classes.map(({ addresses }) => addresses), LOOPBACK]);
     const others = changes.filter(
       (change) => change.change !== "opened" && !isOfClasses(change, classes, own),
     );
@@ -92,8 +92,14 @@ const FORMS: readonly (readonly [form: NetworkForm, keepsPods: boolean])[] = [
 
 /** Less is closed of what is not to be, or more of what is. */
 function isBetter(a: Closing, b: Closing): boolean {
-  if (a.others.length !== b.others.length) return a.others.length < b.others.length;
+  const [ofA, ofB] = [pairsClosed(a), pairsClosed(b)];
+  if (ofA !== ofB) return ofA < ofB;
   return openGroups(a) < openGroups(b);
+}
+
+/** Flows to other ends, one by one: a few changes may be about many. */
+function pairsClosed({ others }: Closing): number {
+  return others.reduce((sum, { from, to }) => sum + from.length * to.length, 0);
 }
 
 function openGroups({ audit: { classes } }: Closing): number {
@@ -103,14 +109,14 @@ function openGroups({ audit: { classes } }: Closing): number {
 
 /**
  * True where every destination of a change is of the classes: that is what they are closed for.
- * @param own the addresses of all of them
+ * @param own the addresses of all of them, and those that nothing is sent to
  */
 function isOfClasses({ to }: Change, classes: readonly ClassPeers[], own: AddressSet): boolean {
   return to.every(({ row, addresses }) => {
     if (row.endClass.members.every(({ endpoint }) => classes.some(({ ids }) => ids.has(endpoint.id))))
       return true;
-    if (row.endClass.representative.type === "pod") return false;
-    const all = row.endClass.representative.type === "node" ? row.addresses : addresses;
-    return !all.isEmpty && all.subtract(own).isEmpty;
+    // Pods and nodes that a class leaves out may have addresses that are in it.
+    if (row.endClass.representative.type !== "addresses") return false;
+    return !addresses.isEmpty && addresses.subtract(own).isEmpty;
   });
 }

@@ -114,7 +114,8 @@ function wholePeers(some: readonly AuditDestination[], addresses: AddressSet): J
 /** More CIDRs than these are made fewer by loopback addresses among them, which nothing is sent to. */
 const FEW_BLOCKS = 20;
 
-const LOOPBACK = AddressSet.of(["127.0.0.0/8", "::1/128"].flatMap((text) => parseBlock(text) ?? []));
+/** No packet leaves a pod for them, whatever denies them. */
+export const LOOPBACK = AddressSet.of(["127.0.0.0/8", "::1/128"].flatMap((text) => parseBlock(text) ?? []));
 
 function asPeers(addresses: AddressSet): Json[] {
   const many = FAMILIES.filter((family) => addresses.only(family).blocks().length > FEW_BLOCKS);

@@ -49,6 +49,25 @@ describe("what is suggested closes what is asked", () => {
     },
   );
 
+  it("leaves nodes with public addresses to other rules, and tells nothing else of them", async () => {
+    const node = `---
+apiVersion: v1
+kind: Node
+metadata: { name: public }
+status: { addresses: [{ type: InternalIP, address: 10.0.0.77 }, { type: ExternalIP, address: 203.0.113.9 }] }
+`;
+    const files = { "cluster.yaml": `${clusterOf("nodes")}${node}` };
+    const text = await suggested(files, "--to", "internet");
+    expect(text).toContain("# No other flow in this input changes.");
+    const cwd = folderWith({ ...files, "close.yaml": text });
+    const verdictOf = async (to: string): Promise<string | undefined> =>
+      (await runAnp(["explain", "-f", ".", "shop/web", to, "--port", "80", "--brief"], { cwd })).stdout.split(
+        " ",
+      )[0];
+    expect(await verdictOf("203.0.113.9")).toBe("ALLOWED");
+    expect(await verdictOf("203.0.113.8")).toBe("DENIED");
+  });
+
   it("wins over what is there, and is before it", async () => {
     const wrong = readFileSync("fixtures/egress/metadata/wrong.yaml", "utf8");
     const files = { "cluster.yaml": clusterOf("metadata"), "wrong.yaml": wrong };
