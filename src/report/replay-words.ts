@@ -90,7 +90,12 @@ export function causeText(cause: LikelyCause): string {
     case "open-point":
       return `plugins differ here, the sources leave it open (${cause.points.map(encode).join(", ")}): try --plugin`;
     case "other-revision": {
-      const names = cause.policies.length === 0 ? "the policies" : conjunction(cause.policies.map(encode));
+      // Where no policy decides here, another one did there.
+      if (cause.policies.length === 0)
+        return cause.isOlder
+          ? "a policy may have come since the cluster was read, or be of a kind that wasn't read"
+          : "the policy that dropped it may be gone, or wasn't read";
+      const names = conjunction(cause.policies.map(encode));
       return cause.isOlder
         ? `${names} may have changed since the cluster was read`
         : `${names} may be newer than the record, or not enforced where it was seen`;
