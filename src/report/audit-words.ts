@@ -268,6 +268,8 @@ export function classNoteText(note: ClassNote): string {
       return "nodes may have addresses that no Node object lists (bridges, other interfaces); anp can't tell whether a rule covers those";
     case "hosts-may-be-proxies":
       return "any reachable host may be a proxy, so no part of the internet is provably blocked while another is open";
+    case "names-may-share-addresses":
+      return "rules that accept other names match IPs: while it has an IP of one of them, it is allowed too";
   }
 }
 

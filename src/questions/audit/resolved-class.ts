@@ -1,6 +1,7 @@
 import { ALL_TRAFFIC } from "../../base/net/traffic.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { backendsOf } from "../../cluster/model/services.js";
+import { effectiveAction } from "../../semantics/match/effect.js";
 import { knownAddressesOf, onPorts, shownEnd } from "./destination-ends.js";
 import { nameOfAddresses } from "../../semantics/reach/address-name.js";
 import { parseBlock } from "../../base/net/address.js";
@@ -25,7 +26,9 @@ export function resolvedClass(
       ? [{ code: "left-out", of: "services", count: note.count }]
       : [],
   );
-  const base = { name: asked, names: [], notes: leftOut };
+  const isName = domain !== undefined || endpoints.some(({ type }) => type === "domain");
+  const shared: ClassNote[] = isName && acceptsNames(cluster) ? [{ code: "names-may-share-addresses" }] : [];
+  const base = { name: asked, names: [], notes: [...leftOut, ...shared] };
   if (services.length > 0) {
     const backends = services.flatMap((each) => each.backends);
     const missing: Missing[] =
@@ -68,6 +71,18 @@ export function resolvedClass(
     names: byName === undefined ? [] : [byName],
     missing: [],
   };
+}
+
+/** True where some rule accepts what has the address of a name. */
+function acceptsNames({ policies }: Cluster): boolean {
+  return policies.some(({ rules }) =>
+    rules.egress?.rules.some(
+      (rule) =>
+        effectiveAction(rule) === "Accept" &&
+        !rule.peers.all &&
+        rule.peers.items.some(({ type }) => type === "domains"),
+    ),
+  );
 }
 
 /** A name may come to have any address: only what denies them all denies the name (E-6). */

@@ -68,7 +68,9 @@ export type ClassNote =
   /** Nodes may have addresses that no object tells: bridges, other interfaces, public ones. */
   | { readonly code: "other-node-addresses" }
   /** Whoever is reachable there may be a proxy. */
-  | { readonly code: "hosts-may-be-proxies" };
+  | { readonly code: "hosts-may-be-proxies" }
+  /** Rules that accept names match addresses: what has one of theirs is accepted too (S-FQ-6). */
+  | { readonly code: "names-may-share-addresses" };
 
 /** Pods that behave alike: their rows by id, `new/…` for those that do not exist yet. */
 export interface AuditGroup {

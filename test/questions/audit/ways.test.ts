@@ -69,6 +69,26 @@ endpoints: [{ addresses: [${address}] }]
 `;
 }
 
+it("says of a name that others may share its addresses, where rules accept some", async () => {
+  const notesOf = async (text: string): Promise<readonly string[]> => {
+    const { cluster } = await loadSources([
+      { name: "a.yaml", text: stream(KNOWN, pod("shop", "web"), text) },
+    ]);
+    const question = lookUpAudit(cluster, {
+      to: ["evil.example.net"],
+      from: [],
+      except: [],
+      namespace: undefined,
+    });
+    if (!question.ok) throw new Error(JSON.stringify(question.problem));
+    return auditEgress(cluster, question.value).classes.flatMap(({ notes }) => notes.map(({ code }) => code));
+  };
+  const all = '{ action: Deny, to: [{ networks: ["0.0.0.0/0", "::/0"] }] }';
+  expect(await notesOf(policy("deny", 9, all))).toEqual([]);
+  const accept = '{ action: Accept, to: [{ domainNames: ["*.example.com"] }] }';
+  expect(await notesOf(policy("deny", 9, `${accept}, ${all}`))).toEqual(["names-may-share-addresses"]);
+});
+
 const SELECTING = "clusterIP: 10.96.0.3, selector: { app: none }, ports: [{ port: 80 }]";
 
 describe("ways round a block", () => {
