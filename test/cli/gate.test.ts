@@ -23,6 +23,12 @@ const SUPPRESSED = REVERSED_PORTS.replace(
   "# anp: ignore[invalid-port-range] an old proxy\n    ports: [",
 );
 
+/** A policy on one line, with a value of another key at its end. */
+const onOneLine = (last: string, behind = ""): string =>
+  `# anp: ignore[${RULE}] an old proxy
+{ apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: { name: a, namespace: shop, annotations: { a: "no #1" } }, spec: { podSelector: {}, ingress: [{ ports: [{ port: 9, endPort: 1 }], from: [{ podSelector: { matchLabels: { a: ${last} } } }] }] } }${behind}
+`;
+
 const lint = (cwd: string, ...args: readonly string[]): Promise<Run> =>
   runAnp(["lint", ...ONLY, ...args], { cwd, env: ENV });
 
@@ -258,6 +264,24 @@ describe("gate-loosened", () => {
       { "a.yaml": SUPPRESSED.replace(" an old proxy", "") },
       { "a.yaml": SUPPRESSED },
       "suppresses `invalid-port-range`",
+    ],
+    [
+      "a suppression of a line that goes on otherwise behind what looks like a comment",
+      { "a.yaml": onOneLine("a") },
+      { "a.yaml": onOneLine("b") },
+      "suppresses `invalid-port-range`",
+    ],
+    [
+      "a suppression of a long line of which the end differs",
+      { "a.yaml": onOneLine(`${"a".repeat(600)}.a`) },
+      { "a.yaml": onOneLine(`${"a".repeat(600)}.b`) },
+      "suppresses `invalid-port-range`",
+    ],
+    [
+      "a suppression of a line with a comment that changes",
+      { "a.yaml": onOneLine("a", " # x") },
+      { "a.yaml": onOneLine("a", " # y") },
+      undefined,
     ],
     ["a suppression that was there", { "a.yaml": SUPPRESSED }, { "a.yaml": `# x\n${SUPPRESSED}` }, undefined],
     ["a level", {}, { "anp.yaml": `rules: { ${RULE}: info }\n` }, "is `info` instead of `error`"],

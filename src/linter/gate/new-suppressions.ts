@@ -1,4 +1,4 @@
-import { suppressionKey } from "./suppression-keys.js";
+import { suppressionKeys } from "./suppression-keys.js";
 import type { Suppression } from "../../cluster/problems/suppression.js";
 
 /** Suppressions told apart by whether another state has them too. */
@@ -13,10 +13,11 @@ export function compareSuppressions(
   before: readonly Suppression[],
   after: readonly Suppression[],
 ): ComparedSuppressions {
+  const keyOf = suppressionKeys();
   const left = new Map<string, number>();
   for (const each of before)
     for (const { id } of each.rules) {
-      const key = suppressionKey(each, id);
+      const key = keyOf(each, id);
       left.set(key, (left.get(key) ?? 0) + 1);
     }
   const take = (key: string): boolean => {
@@ -27,7 +28,7 @@ export function compareSuppressions(
   const known: Suppression[] = [];
   const added: Suppression[] = [];
   for (const each of after) {
-    const split = each.rules.map((rule) => ({ rule, isKnown: take(suppressionKey(each, rule.id)) }));
+    const split = each.rules.map((rule) => ({ rule, isKnown: take(keyOf(each, rule.id)) }));
     const old = split.filter(({ isKnown }) => isKnown).map(({ rule }) => rule);
     const fresh = split.filter(({ isKnown }) => !isKnown).map(({ rule }) => rule);
     // What cannot be read has no effect, old or new.
