@@ -453,3 +453,32 @@ describe("gate-loosened", () => {
     expect(run).toMatchObject({ code: 0, stderr: "" });
   });
 });
+
+describe("an annotation that a kustomization puts on all of its objects", () => {
+  const ANNOTATION = `commonAnnotations: { anp/ignore: "[${RULE}] an old proxy" }\n`;
+  const kustomized = (...files: readonly string[]): string =>
+    `resources: [${files.join(", ")}]\n${ANNOTATION}`;
+
+  it("covers each of them, and is told once", async () => {
+    const cwd = branchOf({ "a.yaml": REVERSED_PORTS, "b.yaml": OTHER });
+    change(cwd, { "kustomization.yaml": kustomized("a.yaml", "b.yaml") });
+    expect(await findings(cwd)).toEqual(["error gate-loosened kustomization.yaml"]);
+    commitAll(cwd);
+    expect(await findings(cwd, "--gate-from", "HEAD")).toEqual([]);
+    const without = (text: string): string => text.replace(/ports: \[.*\]/, "ports: []");
+    change(cwd, { "a.yaml": without(REVERSED_PORTS), "b.yaml": without(OTHER) });
+    commitAll(cwd);
+    expect(await findings(cwd, "--gate-from", "HEAD")).toEqual([
+      "warning unused-suppression kustomization.yaml",
+    ]);
+  });
+
+  it("is new for an object that comes", async () => {
+    const cwd = branchOf({ "a.yaml": REVERSED_PORTS, "kustomization.yaml": kustomized("a.yaml") });
+    change(cwd, { "b.yaml": OTHER, "kustomization.yaml": kustomized("a.yaml", "b.yaml") });
+    expect(await findings(cwd, "--gate-from", "main")).toEqual([
+      `error ${RULE} b.yaml`,
+      "info gate-loosened kustomization.yaml",
+    ]);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Baseline } from "../baseline/baseline.js";
+import { oncePerPlace } from "../../cluster/problems/once-per-place.js";
 import { fingerprintKey } from "../baseline/fingerprint.js";
 import { configChanges, type PlacedConfig } from "./config-changes.js";
 import type { Config } from "../config/config.js";
@@ -15,9 +16,14 @@ export interface GateContext {
 }
 
 /** What is said of suppressions that the state before does not have. */
-export function suppressionLoosenings(added: readonly Suppression[], context: GateContext): Problem[] {
-  return added.map(({ rules, by, at }) =>
-    problemOf({ type: "suppression", rules: rules.map(({ id }) => id), by }, at, context),
+export function suppressionLoosenings(
+  added: readonly Suppression[],
+  context: GateContext,
+): readonly Problem[] {
+  return oncePerPlace(
+    added.map(({ rules, by, at }) =>
+      problemOf({ type: "suppression", rules: rules.map(({ id }) => id), by }, at, context),
+    ),
   );
 }
 

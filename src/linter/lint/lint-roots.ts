@@ -44,7 +44,9 @@ export function suppressionsIn(roots: readonly LoadedRoot[]): readonly Suppressi
   const known = new Map<string, Suppression>();
   for (const { loaded } of roots)
     for (const each of loaded.suppressions) {
-      const key = JSON.stringify([each.by, placeKey(each.at)]);
+      // An annotation that a kustomization puts on several objects is written once.
+      const of = each.covers.type === "object" ? placeKey(each.covers.origin) : [];
+      const key = JSON.stringify([each.by, placeKey(each.at), of]);
       if (!known.has(key)) known.set(key, each);
     }
   return [...known.values()];

@@ -1,4 +1,5 @@
 import { nearest } from "../../base/text/nearest.js";
+import { spanOf } from "../../cluster/problems/span-of.js";
 import { RULES } from "../rules/index.js";
 import type { Category } from "../../cluster/problems/diagnostic.js";
 import type { SuppressedRule, Suppression } from "../../cluster/problems/suppression.js";
@@ -68,7 +69,7 @@ export function isEffective(suppression: Suppression, today: string): boolean {
 }
 
 /**
- * The rules that suppressions name and that had no finding there.
+ * The rules that suppressions name and that had no finding there; of one that is written once for several objects, in none of them.
  * @param isDecided false for a rule that did not run, or not to its end: nobody knows then
  */
 export function unused(
@@ -76,9 +77,20 @@ export function unused(
   isUsed: (suppression: Suppression, rule: string) => boolean,
   isDecided: (rule: string, by: Suppression["by"]) => boolean,
 ): Problem[] {
-  return suppressions.flatMap((each) =>
-    each.rules
-      .filter(({ id }) => isDecided(id, each.by) && !isUsed(each, id))
-      .map(({ id, at }): Problem => ({ code: "unused-suppression", facts: { rule: id, by: each.by }, at })),
+  const used = new Set(
+    suppressions.flatMap((each) =>
+      each.rules.flatMap(({ id }) => (isUsed(each, id) ? [writtenKey(each, id)] : [])),
+    ),
   );
+  return suppressions.flatMap((each) =>
+    each.rules.flatMap(({ id, at }): Problem[] => {
+      if (used.has(writtenKey(each, id)) || !isDecided(id, each.by)) return [];
+      return [{ code: "unused-suppression", facts: { rule: id, by: each.by }, at }];
+    }),
+  );
+}
+
+/** The same for what is written once. */
+function writtenKey({ by, at }: Suppression, rule: string): string {
+  return JSON.stringify([by, rule, at.document.file.name, at.document.index, spanOf(at).start]);
 }

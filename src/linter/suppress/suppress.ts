@@ -1,3 +1,4 @@
+import { oncePerPlace } from "../../cluster/problems/once-per-place.js";
 import { review, unused } from "./review.js";
 import { Suppressor } from "./suppressor.js";
 import type { Diagnostic } from "../../cluster/problems/diagnostic.js";
@@ -44,7 +45,8 @@ export function suppress(
     else suppressed.push({ diagnostic, suppression });
   }
   const isUsed = (each: Suppression, rule: string): boolean => suppressor.isUsed(each, rule);
-  return { left, suppressed, problems: [...problems, ...unused(effective, isUsed, isDecided)] };
+  const all = [...problems, ...unused(effective, isUsed, isDecided)];
+  return { left, suppressed, problems: oncePerPlace(all) };
 }
 
 /** Tells the problems that are suppressed. */
