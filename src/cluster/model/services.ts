@@ -10,7 +10,7 @@ import { outsideEndpoint } from "./outside.js";
 import type { Cluster } from "./cluster.js";
 import type { Endpoint, NodeEndpoint, PodEndpoint } from "./endpoint.js";
 
-import type { EndpointsPort, ServiceObject, ServicePort } from "./objects.js";
+import type { EndpointsObject, EndpointsPort, ServiceObject, ServicePort } from "./objects.js";
 
 /**
  * The pods behind a Service: those that it selects in its namespace, by the labels that the input tells; none without a
@@ -78,19 +78,20 @@ export function backendsOf(
 
 /**
  * What somebody has listed for a Service: of one without a selector all that stands behind it, of another one what slices add that
- * the control plane does not keep.
+ * the control plane does not keep. A pod that the Service selects is nothing added, whoever lists it.
  */
 export function listedBackends(
   cluster: Cluster,
-  { ref: { namespace, name }, selector }: ServiceObject,
+  service: ServiceObject,
   client: Pick<ServiceObject, "isHeadless">,
 ): Backend[] {
-  const lists = cluster.endpoints.filter(
-    (each) =>
-      each.namespace === namespace && each.service === name && (selector === undefined || !each.isKept),
-  );
+  const { ref, selector } = service;
+  const all = listsOf(cluster).get(`${ref.namespace} ${ref.name}`) ?? [];
+  const lists = selector === undefined ? all : all.filter(({ isKept }) => !isKept);
+  if (lists.length === 0) return [];
+  const selected = new Set(podsBehind(cluster, service).map(({ pod }) => pod.id));
   const listed = lists.flatMap(({ addresses, ports }) => addresses.map((address) => ({ address, ports })));
-  return [...groupBy(listed, ({ address }) => addressKey(address)).values()].map((of): Backend => {
+  const found = [...groupBy(listed, ({ address }) => addressKey(address)).values()].map((of): Backend => {
     const [first] = of;
     const ports = of.flatMap((each) => each.ports);
     return {
@@ -98,7 +99,13 @@ export function listedBackends(
       portFor: (port) => (client.isHeadless ? port : listeningFor(port, ports)),
     };
   });
+  return found.filter(({ endpoint }) => !selected.has(endpoint.id));
 }
+
+/** What is listed for Services, by their namespaces and names. */
+const listsOf = oncePer(({ endpoints }: Cluster): ReadonlyMap<string, readonly EndpointsObject[]> =>
+  groupBy(endpoints, ({ namespace, service }) => `${namespace} ${service}`),
+);
 
 /** Whatever has an address. Nothing leads on from the address of another Service: it is nobody's. */
 function endpointAt(cluster: Cluster, address: Address): Endpoint {

@@ -117,6 +117,20 @@ describe("ways round a block", () => {
       [`${ALL}: blocked`],
     ],
     [
+      "B-2: a slice of what the Service selects, whoever keeps it",
+      stream(
+        policy("deny", 9, DENY),
+        service(SELECTING.replace("none", "served")),
+        `apiVersion: v1
+kind: Pod
+metadata: { name: served, namespace: shop, labels: { app: served } }
+spec: { containers: [{ name: main }] }
+status: { podIP: ${TARGET} }
+`,
+      ),
+      ["shop/pod/served shop/pod/web new/shop new/ops new/*: blocked"],
+    ],
+    [
       "B-2: to another address",
       stream(policy("deny", 9, DENY), service("clusterIP: 10.96.0.3, ports: [{ port: 80 }]", "192.0.2.8")),
       [`${ALL}: blocked`],

@@ -20,6 +20,7 @@ const WELL_KNOWN: readonly string[] = [
   // Labels and annotations that servers, controllers and charts set.
   "kubernetes.io/metadata.name",
   "kubernetes.io/service-name",
+  "endpointslice.kubernetes.io/managed-by endpointslice-controller.k8s.io endpointslicemirroring-controller.k8s.io",
   "node-role.kubernetes.io/control-plane",
   "node-role.kubernetes.io/master",
   "topology.kubernetes.io/zone",

@@ -19,6 +19,16 @@ function anonymised<T extends object>(object: T): T {
 }
 
 describe("an anonymised object", () => {
+  it("says who keeps a slice", () => {
+    const label = { "endpointslice.kubernetes.io/managed-by": "endpointslice-controller.k8s.io" };
+    const slice = anonymised({
+      apiVersion: "discovery.k8s.io/v1",
+      kind: "EndpointSlice",
+      metadata: { name: "checkout-x", namespace: "shop", labels: label },
+    });
+    expect(slice.metadata.labels).toEqual(label);
+  });
+
   it("keeps its fields, numbers and what fields may say", () => {
     const port = { name: "https", port: 8443, protocol: "TCP", targetPort: "web-tls" };
     const service = anonymised({
