@@ -762,6 +762,11 @@ describe("what keeps several files from being read is one finding", () => {
       "1:23 dev/kustomization.yaml needs `../bsae/all.yaml`, which doesn't exist: did you mean `../base/all.yaml`?",
     ],
     [
+      "a file like one that is named beside it",
+      "[all.yaml, al.yaml]",
+      "1:23 dev/kustomization.yaml needs `al.yaml`, which doesn't exist\n",
+    ],
+    [
       "a file that is nowhere",
       "[secret.yaml]",
       "1:13 dev/kustomization.yaml needs `secret.yaml`, which doesn't exist\n",

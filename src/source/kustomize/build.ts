@@ -262,9 +262,10 @@ class Builder {
   #folder(
     folder: string,
     text: string,
-    { file }: Kustomization,
+    from: Kustomization,
     isComponent: boolean,
   ): { readonly path: string; readonly kustomization: Kustomization } {
+    const { file } = from;
     if (isRemote(text)) throw new Unbuildable("build-remote", text, file.name);
     const at = resolvedPath(folder, text);
     const found = this.#options.at(at);
@@ -275,7 +276,7 @@ class Builder {
       throw new Unbuildable("build-no-kustomization", text, file.name);
     if (path === undefined)
       throw new Unbuildable("build-missing", text, file.name, {
-        meant: meantPath(folder, text, this.#options),
+        meant: meantPath(folder, text, this.#options, from),
       });
     const kustomization = this.kustomization(path);
     if (kustomization.isComponent !== isComponent)

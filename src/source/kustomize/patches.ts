@@ -20,9 +20,10 @@ import type { KustomizeOptions } from "./options.js";
 export function patchDocuments(
   folder: string,
   { at, isPath, writesLabels }: KustomizePatch,
-  { file }: Kustomization,
+  kustomization: Kustomization,
   options: KustomizeOptions,
 ): readonly Node[] {
+  const { file } = kustomization;
   const text = textOf(at) ?? "";
   const read = (source: SourceFile, refuse: () => never): readonly Node[] => {
     const all = patchesOf(source, refuse);
@@ -44,7 +45,9 @@ export function patchDocuments(
     case "unreadable":
       throw new Unbuildable(`build-${found.type}`, text, file.name);
     default:
-      throw new Unbuildable("build-missing", text, file.name, { meant: meantPath(folder, text, options) });
+      throw new Unbuildable("build-missing", text, file.name, {
+        meant: meantPath(folder, text, options, kustomization),
+      });
   }
 }
 
