@@ -2,7 +2,7 @@ import { foldersMeant } from "./targets.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { isBelow } from "./shown-paths.js";
 import { isIn, type SourceTree } from "./source-tree.js";
-import { kustomizationIn } from "../../source/kustomize/build.js";
+import { kustomizationIn } from "../../source/kustomize/in-folder.js";
 import { parentOf } from "../../source/kustomize/paths.js";
 import { pointersIn, type Pointer } from "./pointers.js";
 import { Together, type Clash, type Unit } from "./unit.js";

@@ -1,6 +1,6 @@
 import { isBelow } from "./shown-paths.js";
 import { isIn, type SourceTree } from "./source-tree.js";
-import { kustomizationIn } from "../../source/kustomize/build.js";
+import { kustomizationIn } from "../../source/kustomize/in-folder.js";
 import type { Unit } from "./unit.js";
 import type { Units } from "./units.js";
 

@@ -1,6 +1,6 @@
 import { isRemote, parentOf, resolvedPath } from "../../source/kustomize/paths.js";
 import { KUSTOMIZATION_NAMES } from "../../source/kustomize/kustomization.js";
-import { kustomizationOf } from "../../source/kustomize/build.js";
+import { kustomizationOf } from "../../source/kustomize/in-folder.js";
 import { field, textOf } from "../../source/manifest/node.js";
 import type { Kustomization } from "../../source/kustomize/kustomization.js";
 import type { TreeFiles } from "./tree-files.js";

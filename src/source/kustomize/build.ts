@@ -1,4 +1,3 @@
-import { meantPath } from "./meant-path.js";
 import { field, fieldAt, items, textOf, type Node } from "../manifest/node.js";
 import { isMapping } from "../manifest/value.js";
 import {
@@ -10,17 +9,10 @@ import {
 } from "./field-specs.js";
 import { idKey, idOf, idsOf, idText, remembering, type Resource, type ResourceId } from "./resource.js";
 import { hasVariable, isHarmlessConfiguration, isHarmlessReplacement } from "./harmless.js";
-import { isRemote, parentOf, resolvedPath } from "./paths.js";
+import { kustomizationAt, kustomizationNamed } from "./in-folder.js";
+import { parentOf, resolvedPath } from "./paths.js";
 import { jsonPatched } from "./json-patch.js";
-import {
-  KUSTOMIZATION_NAMES,
-  readKustomization,
-  type AddedLabels,
-  type Kustomization,
-  type KustomizePatch,
-  type Replicas,
-} from "./kustomization.js";
-import { oncePer } from "../../base/collections/once-per.js";
+import type { AddedLabels, Kustomization, KustomizePatch, Replicas } from "./kustomization.js";
 import { PatchFault } from "./strategic-merge.js";
 import { NOTHING_SHARED } from "./shared-values.js";
 import { merged, patchDocuments } from "./patches.js";
@@ -51,7 +43,7 @@ const MOST_NESTED = 50;
  * @param path the path of the kustomization itself
  */
 export function build(path: string, options: KustomizeOptions): KustomizeBuild {
-  return built(options, (builder) => builder.whole(path, builder.kustomization(path)));
+  return built(options, (builder) => builder.whole(path, kustomizationAt(path, options)));
 }
 
 /**
@@ -76,16 +68,6 @@ function built(options: KustomizeOptions, run: (builder: Builder) => readonly No
     return { objects: undefined, doubts: [error.doubt] };
   }
 }
-
-/** The kustomization in a folder; undefined where there is none. */
-export function kustomizationIn(folder: string, at: KustomizeOptions["at"]): string | undefined {
-  return KUSTOMIZATION_NAMES.map((name) => resolvedPath(folder, name)).find(
-    (path) => at(path).type === "file",
-  );
-}
-
-/** A kustomization is read once, however many name it. */
-export const kustomizationOf = oncePer(readKustomization);
 
 class Builder {
   readonly #options: KustomizeOptions;
@@ -114,20 +96,6 @@ class Builder {
   #hasVariables = false;
   /** True for a Component that is built by itself. */
   #isLoose = false;
-
-  /** @throws {Unbuildable} where none is there */
-  kustomization(path: string): Kustomization {
-    const found = this.#options.at(path);
-    if (found.type !== "file") throw new Unbuildable("build-missing", path, path);
-    const folder = parentOf(path);
-    const [other] = KUSTOMIZATION_NAMES.flatMap((name) => {
-      const at = resolvedPath(folder, name);
-      const there = this.#options.at(at);
-      return at !== path && there.type === "file" ? [there.file.name] : [];
-    });
-    if (other !== undefined) throw new Unbuildable("build-two-kustomizations", other, found.file.name);
-    return kustomizationOf(found.file);
-  }
 
   #count(steps: number, file: string): void {
     if (!this.#options.budget.take(steps)) throw new Unbuildable("build-limit", "", file);
@@ -161,7 +129,7 @@ class Builder {
     for (const each of kustomization.components) {
       const text = textOf(each) ?? "";
       all = this.#through(text, () => {
-        const component = this.#folder(folder, text, kustomization, true);
+        const component = kustomizationNamed(folder, text, kustomization, true, this.#options);
         return this.#accumulated(component.path, component.kustomization, all);
       });
     }
@@ -248,7 +216,7 @@ class Builder {
     }
     const depth = this.#open.length;
     try {
-      const inner = this.#folder(folder, text, kustomization, false);
+      const inner = kustomizationNamed(folder, text, kustomization, false, this.#options);
       return this.#accumulated(inner.path, inner.kustomization, []);
     } catch (error) {
       if (!(error instanceof Unbuildable) || !ABSENT.has(error.doubt.code)) throw error;
@@ -257,31 +225,6 @@ class Builder {
       this.doubts.push(error.doubt);
       return [];
     }
-  }
-
-  #folder(
-    folder: string,
-    text: string,
-    from: Kustomization,
-    isComponent: boolean,
-  ): { readonly path: string; readonly kustomization: Kustomization } {
-    const { file } = from;
-    if (isRemote(text)) throw new Unbuildable("build-remote", text, file.name);
-    const at = resolvedPath(folder, text);
-    const found = this.#options.at(at);
-    if (found.type === "outside") throw new Unbuildable("build-outside", text, file.name);
-    if (found.type === "unreadable") throw new Unbuildable("build-unreadable", text, file.name);
-    const path = kustomizationIn(at, this.#options.at);
-    if (path === undefined && found.type !== "missing")
-      throw new Unbuildable("build-no-kustomization", text, file.name);
-    if (path === undefined)
-      throw new Unbuildable("build-missing", text, file.name, {
-        meant: meantPath(folder, text, this.#options, from),
-      });
-    const kustomization = this.kustomization(path);
-    if (kustomization.isComponent !== isComponent)
-      throw new Unbuildable("build-invalid", isComponent ? "components" : "resources", file.name);
-    return { path, kustomization };
   }
 
   /** The changes of a kustomization, in kustomize's order. */
