@@ -44,6 +44,17 @@ coverage: 1 of 2 rule entries (50 %)
     });
   });
 
+  it("leaves out what only a test with a todo asks", async () => {
+    const known = folderWith({
+      "a.yaml": SHOP,
+      "s.anp-test.yaml": `${HEAD}tests: [{ name: it, from: shop/web, denied: ["shop/cart:7070"], todo: { why: later } }]\n`,
+    });
+    expect(await runAnp(["test", "--min-coverage", "1"], { cwd: known })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("coverage: 0 of 2 rule entries (0 %)"),
+    });
+  });
+
   it("does not hide that a test fails", async () => {
     const failing = folderWith({
       "a.yaml": SHOP,

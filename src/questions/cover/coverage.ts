@@ -11,7 +11,7 @@ import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { Reach } from "../../semantics/reach/reach.js";
 import { relevantPolicies } from "../../semantics/evaluate/candidates.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Expectation, PolicyTest } from "../expect/test-file.js";
+import { testsThatHold, type Expectation, type PolicyTest } from "../expect/test-file.js";
 import type { Profile } from "../../semantics/match/profile.js";
 
 /**
@@ -38,10 +38,10 @@ export interface TestedCells {
   readonly isWhole: boolean;
 }
 
-/** Finds which cells of the policies decide some flow that tests ask about. */
+/** Finds which cells of the policies decide some flow that tests ask about; what only a test with a todo asks counts as not asked. */
 export function coverTests(
   cluster: Cluster,
-  tests: readonly PolicyTest[],
+  all: readonly PolicyTest[],
   { profile, namespace }: Pick<Trying, "profile" | "namespace">,
 ): TestedCells {
   // Before any cell is known, nothing can be said of one.
@@ -50,6 +50,7 @@ export function coverTests(
     () => undefined,
   );
   if (cut === undefined) return { cells: [], isWhole: false };
+  const tests = testsThatHold(all);
   const decided = decidedCells(cut, tests, { profile, namespace });
   const matched = new Set<RuleCell>();
   let able: ReadonlySet<RuleCell> | undefined;

@@ -1,7 +1,7 @@
 import { judgeExpectation, type Trying } from "../expect/judge.js";
 import { sightOf, type Sight } from "./relevance.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Expectation, PolicyTest } from "../expect/test-file.js";
+import { testsThatHold, type Expectation, type PolicyTest } from "../expect/test-file.js";
 
 /** An expectation that is met, with what it can hang on. */
 export interface PreparedExpectation {
@@ -17,8 +17,7 @@ export function preparedExpectations(
   tests: readonly PolicyTest[],
   trying: Trying,
 ): readonly PreparedExpectation[] {
-  return tests
-    .filter(({ todo }) => todo === undefined)
+  return testsThatHold(tests)
     .flatMap(({ name, expectations }) =>
       expectations
         .filter((each) => judgeExpectation(cluster, each, trying).status === "met")

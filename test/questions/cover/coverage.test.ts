@@ -85,6 +85,15 @@ describe("a rule entry", () => {
       ["isolation for ingress: missed", "ingress[0].from[0], ports[0]: missed"],
     ],
     [
+      "that only a test with a todo is about is missed",
+      CART_FROM_WEB,
+      [
+        "to: shop/cart, port: 22, allowed: [shop/web], todo: { why: later }",
+        "from: shop/web, allowed: ['shop/cart:7070']",
+      ],
+      ["isolation for ingress: matched", "ingress[0].from[0], ports[0]: decided test 1"],
+    ],
+    [
       "behind one that takes everything of it cannot decide",
       SHADOWED,
       ["from: shop/web, denied: [shop/cart]"],
