@@ -43,14 +43,20 @@ export function knownIn(file: SourceFile): KnownFindings {
 
 /**
  * Writes what a run has found as the baseline.
+ * @param sets the names of the sets of manifests that were linted
  * @returns the run with all of it known
  * @throws {UsageError} for a file that is there and no baseline
  */
-export function updateBaseline(found: LintResult, options: BaselineOptions, io: Io): LintResult {
+export function updateBaseline(
+  found: LintResult,
+  sets: readonly string[],
+  options: BaselineOptions,
+  io: Io,
+): LintResult {
   const { baseline: file = "", followSymlinks = false } = options;
   if (DISK.typeOf(resolve(io.cwd(), file)).value !== undefined)
     knownIn(namedFile(file, "--baseline", { cwd: io.cwd(), followsLinks: followSymlinks }));
-  const baseline = baselineOf(found.diagnostics);
+  const baseline = baselineOf(found.diagnostics, sets);
   writeWholeFile(file, io.cwd(), [baselineJson(baseline)]);
   const total = baseline.entries.reduce((sum, each) => sum + each.count, 0);
   io.stderr.write(`wrote ${count(total, "known finding")} to ${defuse(encode(file))}\n`);

@@ -13,7 +13,7 @@ import { inputOptions, type Sources } from "./sources.js";
 import { isEffective } from "../linter/suppress/review.js";
 import { knownIn, type BaselineOptions } from "./baseline.js";
 import { lintRoots } from "../linter/lint/lint-roots.js";
-import { loadLintRoots, type LintSources } from "./lint-tree.js";
+import { loadLintRoots, setNames, type LintSources } from "./lint-tree.js";
 import { rendererOf, withCharts } from "./render.js";
 import { readTree } from "./tree.js";
 import type { KnownFindings, LintOptions } from "../linter/lint/lint.js";
@@ -214,7 +214,7 @@ async function configBefore(
 }
 
 async function baselineProblems(
-  { options, known }: GatedRun,
+  { loaded, options, known }: GatedRun,
   base: NamedCommit,
   io: Io,
 ): Promise<readonly Problem[]> {
@@ -223,7 +223,7 @@ async function baselineProblems(
   if (baseline === undefined || now === undefined || !isInWorkTree(baseline, io)) return [];
   const file = await fileAt(resolve(io.cwd(), baseline), base, DEFAULT_LIMITS.fileSize, options, io);
   const before = file === undefined ? undefined : knownIn(file).baseline;
-  return baselineLoosenings(before, now.baseline, { since: base.name, counts: true });
+  return baselineLoosenings(before, now.baseline, setNames(loaded), { since: base.name, counts: true });
 }
 
 /** The findings at a revision, as what is known. */
@@ -239,8 +239,8 @@ export async function findingsAt(
     ...rules,
     known: known.map((each) => ({ ...each, isPruned: false })),
   });
-  const sets = new Set(before.roots.map(({ name }) => name));
-  return [{ baseline: baselineOf(diagnostics), isPruned: false, findings: diagnostics, sets }];
+  const baseline = baselineOf(diagnostics, setNames(before));
+  return [{ baseline, isPruned: false, findings: diagnostics }];
 }
 
 /** The suppressions that had an effect at a revision: one without a reason was in nobody's way, and is new with one. */

@@ -40,7 +40,7 @@ import { ROOTS_REPORTERS } from "../report/roots-reporters.js";
 import { keepYoungGenerationSmall } from "./memory.js";
 import { lintRoots } from "../linter/lint/lint-roots.js";
 import { onePerReading } from "../linter/lint/one-cause.js";
-import { loadLintRoots, readLintTree, setsOf, type LintSources } from "./lint-tree.js";
+import { loadLintRoots, readLintTree, setNames, setsOf, type LintSources } from "./lint-tree.js";
 import { lintOptions, type RuleOptions } from "./lint-rules.js";
 import { failForRender } from "./render.js";
 import { readNamedFile } from "../input/named-file.js";
@@ -248,7 +248,8 @@ async function reportOf(
     { ...rules, gate, known: [...known, ...before], asks },
     options,
   );
-  const result = options.updateBaseline === true ? updateBaseline(found, options, io) : found;
+  const result =
+    options.updateBaseline === true ? updateBaseline(found, setNames(loaded), options, io) : found;
   const { suppressed, baselined, gone, skipped, limit } = result;
   const all = onePerReading(result.diagnostics);
   const shown = options.quiet === true ? all.filter(({ level }) => level === "error") : all;

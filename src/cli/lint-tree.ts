@@ -100,6 +100,11 @@ export function setsOf({ roots }: Pick<LintSources, "roots">): readonly LoadedRo
   );
 }
 
+/** The names of the sets that hold something. */
+export function setNames(sources: Pick<LintSources, "roots">): readonly string[] {
+  return setsOf(sources).map(({ name }) => name);
+}
+
 /** The folders that the config names as sets, without links. @throws {UsageError} for one that is not there */
 export function configuredRoots({ configured }: CommandSourceOptions): readonly (readonly string[])[] {
   if (configured === undefined) return [];

@@ -41,6 +41,8 @@ export interface GateFacts {
     readonly object: string;
     /** How many findings more than there are. */
     readonly missing: number;
+    /** The sets of manifests that have it no more, where others have it. */
+    readonly sets?: readonly string[];
   };
   "unused-suppression": { readonly rule: string; readonly by: Suppression["by"] };
   "suppression-without-reason": { readonly rules: readonly string[]; readonly by: Suppression["by"] };

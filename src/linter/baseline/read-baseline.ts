@@ -9,7 +9,7 @@ import type { SourceFile } from "../../source/manifest/source.js";
 export function readBaseline(file: SourceFile): Attempt<Baseline, readonly FileMistake[]> {
   const reader = new StrictReader(MOST_ENTRIES);
   const root = rootNode(file, reader);
-  const fields = reader.fields(root, ["version", "findings"]);
+  const fields = reader.fields(root, ["version", "sets", "findings"]);
   const version = fields.get("version");
   if (version?.value !== BASELINE_VERSION)
     reader.wrong(
@@ -19,14 +19,15 @@ export function readBaseline(file: SourceFile): Attempt<Baseline, readonly FileM
   const entries = reader
     .list(fields.get("findings"), "findings")
     .flatMap((each) => readEntry(each, reader) ?? []);
-  return reader.mistakes.length === 0 ? succeeded({ entries }) : failed(reader.mistakes);
+  const sets = setsOf(fields, reader);
+  return reader.mistakes.length === 0 ? succeeded({ entries, ...sets }) : failed(reader.mistakes);
 }
 
 /** As many as a run reports. */
 const MOST_ENTRIES = 20_000;
 
 function readEntry(node: Node, reader: StrictReader): BaselineEntry | undefined {
-  const fields = reader.fields(node, ["rule", "object", "path", "snippet", "count"]);
+  const fields = reader.fields(node, ["rule", "object", "path", "snippet", "count", "sets"]);
   const text = (key: string): string => {
     const value = fields.get(key)?.value;
     if (typeof value === "string") return value;
@@ -41,7 +42,16 @@ function readEntry(node: Node, reader: StrictReader): BaselineEntry | undefined 
   };
   const count = fields.get("count")?.value;
   if (typeof count === "number" && Number.isInteger(count) && count > 0)
-    return { fingerprint, count, at: fields.get("rule")?.origin ?? node.origin };
+    return { fingerprint, count, ...setsOf(fields, reader), at: fields.get("rule")?.origin ?? node.origin };
   reader.wrong(fields.get("count")?.origin ?? node.origin, "expected a count from 1");
   return undefined;
+}
+
+/** The names of sets of manifests, where they are written. */
+function setsOf(
+  fields: ReadonlyMap<string, Node>,
+  reader: StrictReader,
+): { readonly sets?: readonly string[] } {
+  const node = fields.get("sets");
+  return node === undefined ? {} : { sets: reader.texts(node, "name of a set of manifests") };
 }

@@ -1,4 +1,5 @@
-import type { Baseline } from "../baseline/baseline.js";
+import { groupBy } from "../../base/collections/group-by.js";
+import { knowingIn, type Baseline } from "../baseline/baseline.js";
 import { oncePerPlace } from "../../cluster/problems/once-per-place.js";
 import { fingerprintKey } from "../baseline/fingerprint.js";
 import { configChanges, type PlacedConfig } from "./config-changes.js";
@@ -45,25 +46,32 @@ function placeOf(config: Config | undefined, key: string): Place | undefined {
   return config?.places.get(key) ?? config?.places.get(key.replace(/\..*$/s, ""));
 }
 
-/** What is said of a baseline that knows more. */
+/** What is said of a baseline that knows more. @param sets the names of the sets of manifests that there are */
 export function baselineLoosenings(
   before: Baseline | undefined,
-  { entries }: Baseline,
+  after: Baseline,
+  sets: readonly string[],
   context: GateContext,
 ): Problem[] {
-  const left = new Map<string, number>();
-  for (const { fingerprint, count } of before?.entries ?? []) {
-    const key = fingerprintKey(fingerprint);
-    left.set(key, (left.get(key) ?? 0) + count);
-  }
+  const { entries = [], sets: setsBefore = [] } = before ?? {};
+  const known = groupBy(entries, ({ fingerprint }) => fingerprintKey(fingerprint));
+  const left = new Map(
+    [...known].map(([key, same]) => [key, same.reduce((sum, { count }) => sum + count, 0)]),
+  );
+  const [wasKnownIn, isKnownIn] = [knowingIn({ sets: setsBefore }), knowingIn(after)];
   let added = 0;
   let first: Place | undefined;
-  for (const { fingerprint, count, at } of entries) {
-    const key = fingerprintKey(fingerprint);
+  for (const entry of after.entries) {
+    const { count, at } = entry;
+    const key = fingerprintKey(entry.fingerprint);
     const was = left.get(key) ?? 0;
     left.set(key, Math.max(0, was - count));
-    if (count <= was) continue;
-    added += count - was;
+    const same = known.get(key) ?? [];
+    const isWider = sets.some(
+      (name) => isKnownIn(entry, name) && !same.some((each) => wasKnownIn(each, name)),
+    );
+    if (count <= was && !isWider) continue;
+    added += Math.max(count - was, 1);
     first ??= at;
   }
   return added === 0 || first === undefined ? [] : [problemOf({ type: "baseline", added }, first, context)];

@@ -36,7 +36,8 @@ export interface LintRootsInput {
  */
 export function lintRoots({ roots, suppressions }: LintRootsInput, options: LintOptions = {}): LintResult {
   const found = findingsOf(roots, options);
-  return counted({ ...found, diagnostics: onePerCause(found.diagnostics) }, suppressions, options);
+  const sets = roots.filter(holdsObjects).map(({ name }) => name);
+  return counted({ ...found, diagnostics: onePerCause(found.diagnostics), sets }, suppressions, options);
 }
 
 /** What reading the sets has found that keeps findings from counting: what several sets read is there once. */
@@ -71,12 +72,21 @@ function findingsOf(roots: readonly LoadedRoot[], options: LintOptions): FoundBy
     const ask = options.asks?.get(names[0] ?? "");
     return { ...diagnostic, foundIn: { names, of: roots.length, ...(ask === undefined ? {} : { ask }) } };
   });
+  // What is left of a tree may be no more than a config: no rule has to run there.
+  const deciding = results.some(({ root }) => holdsObjects(root))
+    ? results.filter(({ root }) => holdsObjects(root))
+    : results;
   return {
     diagnostics: diagnosticsInOrder(diagnostics),
     skipped: skippedInAll(results),
-    isDecided: (rule) => results.every(({ result }) => result.isDecided(rule)),
+    isDecided: (rule) => deciding.every(({ result }) => result.isDecided(rule)),
     limit: results.find(({ result }) => result.limit !== undefined)?.result.limit,
   };
+}
+
+/** False for a set of files without objects. Of what is not built here, nobody knows. */
+function holdsObjects({ isPartial, loaded }: LoadedRoot): boolean {
+  return isPartial || loaded.summary.objects.size > 0;
 }
 
 /** What the rules find in each set by itself. */

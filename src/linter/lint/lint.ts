@@ -6,7 +6,6 @@ import { enforcedCluster } from "../../semantics/plugins/enforced-cluster.js";
 import { diagnosticsInOrder } from "../../cluster/problems/order.js";
 import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
 import { compareWith, goneOf, type Baseline } from "../baseline/baseline.js";
-import { fingerprintKey, fingerprintOf } from "../baseline/fingerprint.js";
 import { staleProblems } from "../baseline/stale.js";
 import { suppress, type SuppressedFinding } from "../suppress/suppress.js";
 import { Raised } from "../rules/raised.js";
@@ -87,6 +86,8 @@ export interface FoundByRules {
   /** False for a rule that did not run, or not to its end. */
   readonly isDecided: (rule: string) => boolean;
   readonly limit: Limit | undefined;
+  /** The names of the sets of manifests, where it is known which these are. */
+  readonly sets?: readonly string[];
 }
 
 /** Runs the rules, words every problem, and leaves out what is suppressed or known. */
@@ -131,10 +132,11 @@ export function findings(
 
 /** Takes out of findings what is suppressed or known, and adds what is wrong with that. */
 export function counted(
-  { diagnostics: all, skipped, isDecided, limit }: FoundByRules,
+  found: FoundByRules,
   suppressions: readonly Suppression[],
   options: LintOptions,
 ): LintResult {
+  const { diagnostics: all, skipped, isDecided, limit } = found;
   const outcome = suppress(all, suppressionsFor(options, suppressions), {
     today: options.today ?? "",
     isDecided: (id, by) => isDecided(id) && (by !== "config" || options.isWholeConfig === true),
@@ -143,7 +145,7 @@ export function counted(
   const { fresh, baselined, stale, gone } = withoutKnown(
     { left: outcome.left, silenced },
     options.known ?? [],
-    isDecided,
+    found,
   );
   const gate = worded(
     atMost(MOST_PROBLEMS, [...(options.gate ?? []), ...stale, ...outcome.problems]),
@@ -173,47 +175,23 @@ interface BaselineOutcome {
 function withoutKnown(
   { left, silenced }: { readonly left: readonly Diagnostic[]; readonly silenced: readonly Diagnostic[] },
   known: readonly KnownFindings[],
-  isDecided: (rule: string) => boolean,
+  { isDecided, sets }: FoundByRules,
 ): BaselineOutcome {
   let fresh = left;
   const baselined = new Set<Diagnostic>();
   const stale: Problem[] = [];
   const gone: Diagnostic[] = [];
-  for (const { baseline, isPruned, findings: before, sets } of known) {
-    const compared = compareWith(baseline, fresh);
-    const isSpread = spreadSince(before ?? [], sets ?? new Set());
-    const old = new Set(compared.known.filter((each) => !isSpread(each)));
-    fresh = fresh.filter((each) => !old.has(each));
-    for (const each of old) baselined.add(each);
+  for (const { baseline, isPruned, findings: before } of known) {
+    const compared = compareWith(baseline, fresh, sets);
+    fresh = compared.fresh;
+    for (const each of compared.known) baselined.add(each);
     if (isPruned) stale.push(...staleProblems(compared.stale, isDecided));
+    if (before === undefined) continue;
     // What is suppressed now is there all the same.
-    if (before !== undefined)
-      gone.push(...goneOf(before, [...compared.known, ...silenced]).filter(({ rule }) => isDecided(rule)));
+    const there = [...compared.known, ...compared.spread, ...silenced];
+    gone.push(...goneOf(before, there).filter(({ rule }) => isDecided(rule)));
   }
   return { fresh, baselined: left.filter((each) => baselined.has(each)), stale, gone };
-}
-
-/**
- * Tells the findings that sets of manifests have now and did not have before: that another set had the same is no excuse. In sets
- * that are new, and in those whose folders are renamed, what is known is known.
- */
-function spreadSince(
-  before: readonly Diagnostic[],
-  sets: ReadonlySet<string>,
-): (diagnostic: Diagnostic) => boolean {
-  const known = new Map<string, Set<string>>();
-  const keyOf = (diagnostic: Diagnostic): string => fingerprintKey(fingerprintOf(diagnostic));
-  for (const each of sets.size === 0 ? [] : before) {
-    const names = known.get(keyOf(each)) ?? new Set();
-    known.set(keyOf(each), names);
-    for (const name of each.foundIn?.names ?? sets) names.add(name);
-  }
-  return (diagnostic) => {
-    const names = diagnostic.foundIn?.names.filter((name) => sets.has(name)) ?? [];
-    if (names.length === 0) return false;
-    const there = known.get(keyOf(diagnostic));
-    return names.some((name) => there?.has(name) !== true);
-  };
 }
 
 /** A baseline of a run. */
@@ -223,8 +201,6 @@ export interface KnownFindings {
   readonly isPruned: boolean;
   /** The findings themselves, where they are those of another state of the same files. */
   readonly findings?: readonly Diagnostic[];
-  /** The names of the sets of manifests in that state. */
-  readonly sets?: ReadonlySet<string>;
 }
 
 /** The suppressions that count in a run, of those that an input holds and those of its config. */

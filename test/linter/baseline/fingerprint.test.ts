@@ -5,7 +5,7 @@ import { lintText } from "../../support/findings.js";
 import { readBaseline } from "../../../src/linter/baseline/read-baseline.js";
 import { schemaOf } from "../../support/schemas.js";
 import type { Baseline } from "../../../src/linter/baseline/baseline.js";
-import type { Diagnostic } from "../../../src/cluster/problems/diagnostic.js";
+import type { Diagnostic, FoundIn } from "../../../src/cluster/problems/diagnostic.js";
 
 const POLICY = `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
@@ -90,6 +90,21 @@ describe("a baseline's file", () => {
     expect(readBaseline({ name: "known.json", text })).toEqual({ ok: true, value: { entries: [] } });
   });
 
+  it("names the sets of manifests in one order, where there are several", async () => {
+    const of = (...names: readonly string[]): { foundIn: FoundIn } => ({ foundIn: { names, of: 2 } });
+    const [finding] = await ports(POLICY);
+    const baseline = baselineOf([{ ...finding!, ...of("prod", "dev") }], ["prod", "dev"]);
+    const text = baselineJson(baseline);
+    expect(JSON.parse(text)).toMatchObject({
+      sets: ["dev", "prod"],
+      findings: [{ count: 1, sets: ["dev", "prod"] }],
+    });
+    expect(problemsOf(JSON.parse(text))).toEqual([]);
+    const reading = readBaseline({ name: "known.json", text });
+    expect(reading.ok && reading.value).toMatchObject(baseline);
+    expect(baselineJson(baselineOf([finding!], ["dev"]))).not.toContain("sets");
+  });
+
   const ENTRY = '{"rule":"cel","object":"a","path":"","snippet":"","count":1}';
   it.each([
     ['{"version":2,"findings":[]}', "version 1"],
@@ -99,6 +114,8 @@ describe("a baseline's file", () => {
     [`{"version":1,"findings":[${ENTRY.replace('"count":1', '"count":0')}]}`, "a count from 1"],
     [`{"version":1,"findings":[${ENTRY.replace('"cel"', "3")}]}`, "a text as rule"],
     [`{"version":1,"findings":[${ENTRY.replace('"count"', '"cuont"')}]}`, "did you mean count?"],
+    [`{"version":1,"findings":[${ENTRY.replace("}", ',"sets":[1]}')}]}`, "a name of a set of manifests"],
+    [`{"version":1,"sets":"dev","findings":[]}`, "a list of name of a set of manifests"],
     [`{"version":1,"finding":[]}`, "did you mean findings?"],
     [`{"version":1,"findings":[${ENTRY}}`, "cannot be read"],
   ])("is refused: %s", (text, words) => {

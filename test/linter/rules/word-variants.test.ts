@@ -432,6 +432,13 @@ const ROWS: readonly Row[] = [
       message: "the baseline knows 2 findings by `schema`, which are gone",
     },
   ),
+  row(
+    "stale-baseline-entry",
+    { rule: "schema", object: "", missing: 1, sets: ["dev", "prod"] },
+    {
+      message: "the baseline knows the finding by `schema` in `dev` and `prod`, where it is gone",
+    },
+  ),
   EMPTY_LIST(
     { field: "to", written: "null", matches: "destinations" },
     "`to:` without a value matches every destination, including external ones",
