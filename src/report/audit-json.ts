@@ -4,13 +4,20 @@ import { bypassText, CAVEATS, classNoteText, missingText } from "./audit-words.j
 import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
 import { incompleteJson } from "./incomplete-json.js";
-import { originJson } from "./json-parts.js";
+import { addedByJson, originJson } from "./json-parts.js";
 import { oncePer } from "../base/collections/once-per.js";
 import { originOf, type Decider } from "../semantics/evaluate/decider.js";
 import { trafficJson } from "./traffic-json.js";
 import { unsettledJson } from "./unsettled-json.js";
 import { witnessCommand } from "./witness.js";
-import type { AuditGroup, AuditStep, Bypass, Missing, OpenTraffic } from "../questions/audit/result.js";
+import type {
+  AuditGroup,
+  AuditStep,
+  Bypass,
+  ClassNote,
+  Missing,
+  OpenTraffic,
+} from "../questions/audit/result.js";
 import type { AuditReport } from "./audit-report.js";
 import type { FlowWitness } from "../cluster/problems/witness.js";
 
@@ -38,7 +45,7 @@ function foundJson({ audit, ask }: AuditReport): object {
       class: name,
       addresses: addressBlocks(addresses),
       groups: groups.map((group) => groupJson(group, ask)),
-      notes: notes.map((note) => ({ ...note, text: classNoteText(note) })),
+      notes: notes.map(classNoteJson),
     })),
     beside: audit.beside.map((each) => ({
       id: each.id,
@@ -101,6 +108,11 @@ function flowJson(witness: FlowWitness, ask: string): unknown {
     verdict: verdict ?? null,
     command: witnessCommand(witness, ask),
   };
+}
+
+function classNoteJson(note: ClassNote): unknown {
+  const addedBy = note.code === "added-endpoints" ? { addedBy: addedByJson(note.addedBy) } : {};
+  return { ...note, ...addedBy, text: classNoteText(note) };
 }
 
 function bypassJson(bypass: Bypass, ask: string): unknown {

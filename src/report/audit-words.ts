@@ -1,3 +1,4 @@
+import { addedByText } from "./service-words.js";
 import { conjunction, namesText, trafficText } from "./describe.js";
 import { count } from "../base/text/count.js";
 import { deciderKey } from "../semantics/evaluate/decider.js";
@@ -195,21 +196,24 @@ function nameText(ref: ObjectRef): string {
   return encode(kindAndName(ref));
 }
 
-function serviceWayText({ id, service, to, verdict, isBeside }: ServiceWay): string {
+function serviceWayText({ id, service, to, verdict, addedBy }: ServiceWay): string {
   const name = `Service ${encode(qualifiedName(service))}`;
   const how =
     verdict === "allowed" || verdict === "outside" ? "" : `, and whether policy denies that is ${verdict}`;
+  const beside = addedBy === undefined ? "" : `, which ${nameText(addedBy.ref)} adds to what it selects`;
   switch (id) {
     case "B-2":
-      return isBeside === true
-        ? `${name} leads to ${encode(to)}, which an EndpointSlice adds to what it selects${how}`
+      return addedBy !== undefined
+        ? `${name} leads to ${encode(to)}${beside}${how}`
         : `${name} has no selector and leads to ${encode(to)}${how}`;
     case "B-3":
       return `${name} is an alias of ${encode(to)}${how}`;
     case "B-4":
-      return `${name} takes over the address ${encode(to)} (externalIPs)${how}`;
+      return addedBy === undefined
+        ? `${name} takes over the address ${encode(to)} (externalIPs)${how}`
+        : `${name} takes over the address ${encode(to)} (externalIPs), and ${addedByText(addedBy)} adds to what it selects${how}`;
     case "B-5":
-      return `${name} is published and leads to ${encode(to)}: no pod policy applies to traffic from outside the cluster`;
+      return `${name} is published and leads to ${encode(to)}${beside}: no pod policy applies to traffic from outside the cluster`;
   }
 }
 
@@ -270,6 +274,8 @@ export function classNoteText(note: ClassNote): string {
       return "any reachable host may be a proxy, so no part of the internet is provably blocked while another is open";
     case "names-may-share-addresses":
       return "rules that accept other names match IPs: while it has an IP of one of them, it is allowed too";
+    case "added-endpoints":
+      return `${addedByText(note.addedBy)} adds ${listedText(note.endpoints)} to what Service ${encode(note.service)} selects`;
   }
 }
 

@@ -3,7 +3,7 @@ import { withMore } from "../base/text/list.js";
 import { defuse, encode } from "./encode.js";
 import { statusLines } from "./incomplete-text.js";
 import { placeText } from "./place.js";
-import { kindAndName } from "../cluster/model/object-ref.js";
+import { kindAndName, qualifiedName } from "../cluster/model/object-ref.js";
 import { policyText, trafficText } from "./describe.js";
 import { serviceText } from "./service-words.js";
 import { endText } from "./explain-ends.js";
@@ -27,7 +27,13 @@ export function* explainBrief(
     const word = view.paint.verdict(verdict, verdict.toUpperCase());
     const by = route === undefined ? "" : `for ${encode(kindAndName(route.ref))}`;
     const through = path === undefined ? "" : `through ${serviceText(path)}`;
-    const rest = [trafficText(traffic), by, through, family ?? "", ...deciders].filter((part) => part !== "");
+    const added =
+      path?.addedBy === undefined
+        ? ""
+        : `added=${encode(qualifiedName(path.addedBy.ref))}${atText(path.addedBy.origin)}`;
+    const rest = [trafficText(traffic), by, through, added, family ?? "", ...deciders].filter(
+      (part) => part !== "",
+    );
     yield defuse([word, ends, ...fitting(rest, MOST_BYTES)].join("  "));
   }
 }

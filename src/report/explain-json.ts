@@ -1,7 +1,7 @@
 import { incompleteJson } from "./incomplete-json.js";
 import { deciderJson } from "./decider-json.js";
 import { encodeJson } from "./encode.js";
-import { endpointJson, originJson, policyJson, serviceJson } from "./json-parts.js";
+import { addedByJson, endpointJson, originJson, policyJson, serviceJson } from "./json-parts.js";
 import { PROTOCOLS } from "../base/net/traffic.js";
 import { suggestionsJson } from "./suggest-json.js";
 import { pluginRowJson } from "./plugins-json.js";
@@ -96,7 +96,8 @@ function routeJson({ ref }: ResultRoute): unknown {
 }
 
 /** The Service that a flow goes through, and the port of it that the client sends to. */
-function pathJson({ isHairpin, to }: Result, { service, entrance, port, number }: ServicePath): unknown {
+function pathJson({ isHairpin, to }: Result, path: ServicePath): unknown {
+  const { service, entrance, port, number, addedBy } = path;
   const node = entrance?.type === "node-port" ? { nodePort: number ?? null } : {};
   return {
     ...serviceJson(service),
@@ -106,6 +107,7 @@ function pathJson({ isHairpin, to }: Result, { service, entrance, port, number }
     ...node,
     hairpin: isHairpin,
     backends: to.members,
+    ...(addedBy === undefined ? {} : { addedBy: addedByJson(addedBy) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { formatAddresses } from "../base/net/address-set.js";
 import { showPlace } from "./place.js";
+import type { AddedBy } from "../cluster/model/service-path.js";
 import type { Origin } from "../source/manifest/origin.js";
 import type { Policy } from "../cluster/model/policy.js";
 import type { ResultEndpoint } from "../questions/explain/result.js";
@@ -8,6 +9,11 @@ import type { ServiceObject } from "../cluster/model/objects.js";
 /** A Service as all JSON formats name it. */
 export function serviceJson({ ref }: ServiceObject): { readonly namespace: string; readonly name: string } {
   return { namespace: ref.namespace ?? "default", name: ref.name };
+}
+
+/** The slice that adds something to what a Service selects. */
+export function addedByJson({ ref, origin }: AddedBy): unknown {
+  return { namespace: ref.namespace ?? "default", name: ref.name, at: originJson(origin) };
 }
 
 /**

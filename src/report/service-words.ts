@@ -1,9 +1,10 @@
 import { encode } from "./encode.js";
+import { placeText } from "./place.js";
 import { formatAddress } from "../base/net/address.js";
 import { kindAndName, qualifiedName } from "../cluster/model/object-ref.js";
 import type { Result } from "../questions/explain/result.js";
 import type { ServiceObject } from "../cluster/model/objects.js";
-import type { ServicePath } from "../cluster/model/service-path.js";
+import type { AddedBy, ServicePath } from "../cluster/model/service-path.js";
 import type { Unreachable } from "../semantics/evaluate/decider.js";
 
 /** Why a Service does not lead to its pods, which no policy decides. */
@@ -29,6 +30,11 @@ export function serviceText({ service, entrance, port, number }: ServicePath): s
   return `${name}${sent}${node}${addressText(entrance)}`;
 }
 
+/** `EndpointSlice shop/cart-extra (a.yaml:12:1)`: what adds an endpoint to those that a Service selects. */
+export function addedByText({ ref, origin }: AddedBy): string {
+  return `${encode(kindAndName(ref))} (${placeText(origin)})`;
+}
+
 function addressText(entrance: ServicePath["entrance"]): string {
   if (entrance === undefined || entrance.type === "cluster" || entrance.type === "node-port") return "";
   const what = entrance.type === "balancer" ? "load balancer" : "external address";
@@ -42,7 +48,8 @@ export function throughText({ path, traffic, to, isHairpin, route }: Result): st
     ...(path === undefined ? [] : [serviceText(path)]),
   ];
   if (way.length === 0) return undefined;
-  const text = `through ${way.join(" and ")}${isHairpin ? ", the pod to itself" : ""}`;
+  const added = path?.addedBy === undefined ? "" : `, to what ${addedByText(path.addedBy)} adds to it`;
+  const text = `through ${way.join(" and ")}${added}${isHairpin ? ", the pod to itself" : ""}`;
   if (path === undefined) return text;
   const { port, entrance, number } = path;
   if (port === undefined || to.kind === "Service") return text;

@@ -1,4 +1,4 @@
-import { moreText, todoText, unmetDeciderText, unmetText } from "./test-words.js";
+import { moreText, todoText, unmetAddedText, unmetDeciderText, unmetText } from "./test-words.js";
 import { encode } from "./encode.js";
 import { placeText } from "./place.js";
 import { PLAIN_VIEW, type View } from "./view.js";
@@ -50,6 +50,9 @@ export function faultsOf(
             message: unmetText(unmet, each.expectation.verdict, view),
             details: [
               ...deciders,
+              ...(unmet.addedBy === undefined
+                ? []
+                : [{ text: unmetAddedText(unmet.addedBy), at: unmet.addedBy.origin }]),
               ...(command === undefined ? [] : [{ text: encode(command), at: undefined, isCommand: true }]),
               ...(isLast && more !== undefined ? [{ text: more, at: undefined }] : []),
             ],

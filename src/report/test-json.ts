@@ -5,7 +5,7 @@ import { encodeJson } from "./encode.js";
 import { countsOf, type TestedFile, type TestReport } from "./test-report.js";
 import { incompleteJson } from "./incomplete-json.js";
 import { mutantsJson } from "./mutants-json.js";
-import { originJson } from "./json-parts.js";
+import { addedByJson, originJson } from "./json-parts.js";
 import { isComplete } from "../cluster/load/incomplete.js";
 import { trafficJson } from "./traffic-json.js";
 import type { ExpectationOutcome, JudgedTest, Unmet } from "../questions/expect/outcome.js";
@@ -61,7 +61,7 @@ function expectationOf(outcome: ExpectationOutcome, file: TestedFile, { problemT
 }
 
 function unmetOf(
-  { from, to, traffic, verdict, deciders, isOtherPolicy, question }: Unmet,
+  { from, to, traffic, verdict, deciders, addedBy, isOtherPolicy, question }: Unmet,
   { explain }: TestedFile,
 ): object {
   return {
@@ -71,6 +71,7 @@ function unmetOf(
     verdict,
     otherPolicy: isOtherPolicy,
     decidedBy: deciders.map(({ direction, decider, at }) => ({ direction, ...deciderJson(decider, at) })),
+    ...(addedBy === undefined ? {} : { addedBy: addedByJson(addedBy) }),
     explain: (question === undefined ? undefined : explain(question)) ?? null,
   };
 }

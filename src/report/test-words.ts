@@ -2,7 +2,9 @@ import { count } from "../base/text/count.js";
 import { countsOf, type TestReport } from "./test-report.js";
 import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
+import { kindAndName } from "../cluster/model/object-ref.js";
 import { trafficText } from "./describe.js";
+import type { AddedBy } from "../cluster/model/service-path.js";
 import type { View } from "./view.js";
 import type { DirectedDecider, ExpectationOutcome, JudgedTest, Unmet } from "../questions/expect/outcome.js";
 
@@ -23,6 +25,11 @@ export function unmetText(
 /** What decided one direction, in a few words. */
 export function unmetDeciderText({ direction, decider }: DirectedDecider, { from, to }: Unmet): string {
   return `${direction}: ${deciderText(decider, direction, encode(direction === "egress" ? from : to))}`;
+}
+
+/** What leads there beside what a Service selects. */
+export function unmetAddedText({ ref }: AddedBy): string {
+  return `${encode(kindAndName(ref))} adds it to what the Service selects`;
 }
 
 /** `and 3 more flows like it`. */

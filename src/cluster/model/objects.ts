@@ -155,6 +155,8 @@ export interface ServicePort {
 
 /** Addresses behind a Service, of an EndpointSlice or an Endpoints object: any at all. */
 export interface EndpointsObject {
+  readonly ref: ObjectRef;
+  readonly origin: Origin;
   readonly namespace: string;
   /** The name of the Service, in the same namespace. */
   readonly service: string;

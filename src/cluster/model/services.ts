@@ -7,6 +7,7 @@ import { podsOfNamespaceWith, type ServicePod } from "./labelled-pods.js";
 import { NO_TRAFFIC, trafficOf, unionTraffic, type Protocol, type Traffic } from "../../base/net/traffic.js";
 import { oncePer, oncePerAsked } from "../../base/collections/once-per.js";
 import { outsideEndpoint } from "./outside.js";
+import type { AddedBy } from "./service-path.js";
 import type { Cluster } from "./cluster.js";
 import type { Endpoint, NodeEndpoint, PodEndpoint } from "./endpoint.js";
 
@@ -53,13 +54,15 @@ export const BY_ENDPOINTS: Pick<ServiceObject, "isHeadless"> = { isHeadless: fal
 /** Something that traffic to a Service ends at. */
 export interface Backend {
   readonly endpoint: Endpoint;
+  /** Set where the Service selects pods, and a slice beside them leads here. */
+  readonly addedBy?: AddedBy | undefined;
   /** Where a port of the Service leads to on it; undefined where it leads nowhere there. */
   portFor(port: ServicePort): Listening | undefined;
 }
 
 /**
- * What stands behind a Service: the pods that it selects, ready or not; of a Service without a selector the addresses that
- * Endpoints and EndpointSlices list, each as what has it (S-EV-1a, S-VIP-2).
+ * What stands behind a Service: the pods that it selects, ready or not, and the addresses that are listed for it (S-EV-1a,
+ * S-VIP-2).
  * @param client how clients find them
  */
 export function backendsOf(
@@ -67,18 +70,17 @@ export function backendsOf(
   service: ServiceObject,
   client: Pick<ServiceObject, "isHeadless"> = service,
 ): Backend[] {
-  if (service.selector !== undefined)
-    return podsBehind(cluster, service).map(({ pod }) => ({
-      endpoint: pod,
-      portFor: (port) => targetOn(pod, client, port),
-    }));
-  if (service.type === "ExternalName") return [];
-  return listedBackends(cluster, service, client);
+  const selected = podsBehind(cluster, service).map(({ pod }): Backend => ({
+    endpoint: pod,
+    portFor: (port) => targetOn(pod, client, port),
+  }));
+  return [...selected, ...listedBackends(cluster, service, client)];
 }
 
 /**
- * What somebody has listed for a Service: of one without a selector all that stands behind it, of another one what slices add that
- * the control plane does not keep. A pod that the Service selects is nothing added, whoever lists it.
+ * The addresses that somebody has listed for a Service, in Endpoints and EndpointSlices, each as what has it: of a Service without
+ * a selector all of them, of another one those of slices that the control plane does not keep. Where such a slice lists what the
+ * Service leads to by its selector, nothing is added.
  */
 export function listedBackends(
   cluster: Cluster,
@@ -88,18 +90,29 @@ export function listedBackends(
   const { ref, selector } = service;
   const all = listsOf(cluster).get(`${ref.namespace} ${ref.name}`) ?? [];
   const lists = selector === undefined ? all : all.filter(({ isKept }) => !isKept);
-  if (lists.length === 0) return [];
-  const selected = new Set(podsBehind(cluster, service).map(({ pod }) => pod.id));
-  const listed = lists.flatMap(({ addresses, ports }) => addresses.map((address) => ({ address, ports })));
+  if (lists.length === 0 || service.type === "ExternalName") return [];
+  const selected = new Map(podsBehind(cluster, service).map(({ pod }) => [pod.id, pod]));
+  const listed = lists.flatMap((by) => by.addresses.map((address) => ({ address, by })));
   const found = [...groupBy(listed, ({ address }) => addressKey(address)).values()].map((of): Backend => {
     const [first] = of;
-    const ports = of.flatMap((each) => each.ports);
+    const ports = of.flatMap(({ by }) => by.ports);
     return {
       endpoint: endpointAt(cluster, first.address),
+      ...(selector === undefined ? {} : { addedBy: first.by }),
       portFor: (port) => (client.isHeadless ? port : listeningFor(port, ports)),
     };
   });
-  return found.filter(({ endpoint }) => !selected.has(endpoint.id));
+  return found.filter(({ endpoint, portFor }) => {
+    const pod = selected.get(endpoint.id);
+    return (
+      pod === undefined ||
+      service.ports.some((port) => leadsElsewhere(portFor(port), targetOn(pod, client, port)))
+    );
+  });
+}
+
+function leadsElsewhere(listed: Listening | undefined, selected: Listening | undefined): boolean {
+  return listed !== undefined && (listed.port !== selected?.port || listed.protocol !== selected.protocol);
 }
 
 /** What is listed for Services, by their namespaces and names. */

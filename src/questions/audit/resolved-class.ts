@@ -2,10 +2,13 @@ import { ALL_TRAFFIC } from "../../base/net/traffic.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { backendsOf } from "../../cluster/model/services.js";
 import { effectiveAction } from "../../semantics/match/effect.js";
+import { groupBy } from "../../base/collections/group-by.js";
 import { knownAddressesOf, onPorts, shownEnd } from "./destination-ends.js";
 import { nameOfAddresses } from "../../semantics/reach/address-name.js";
 import { parseBlock } from "../../base/net/address.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
 import type { AddressEndpoint } from "../../cluster/model/endpoint.js";
+import type { AskedService } from "../query/service.js";
 import type { AuditDestination, DestinationClass } from "./destinations.js";
 import type { ClassNote, Missing } from "./result.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -35,6 +38,7 @@ export function resolvedClass(
       backends.length === 0 ? [{ code: "no-backends", service: resolved.shownAs }] : [];
     return {
       ...base,
+      notes: [...base.notes, ...services.flatMap(addedNotes)],
       addresses: AddressSet.ofEach(services.flatMap(({ service }) => service.addresses)),
       destinations: services.flatMap(({ service }) => behindService(cluster, service)),
       services: services.map(({ service }) => service),
@@ -71,6 +75,15 @@ export function resolvedClass(
     names: byName === undefined ? [] : [byName],
     missing: [],
   };
+}
+
+/** The slices that add endpoints to what a Service selects, each with those. */
+function addedNotes({ service, backends }: AskedService): ClassNote[] {
+  return [...groupBy(backends, ({ addedBy }) => addedBy)].flatMap(([addedBy, added]): ClassNote[] => {
+    if (addedBy === undefined) return [];
+    const endpoints = added.map(({ endpoint }) => shownEnd(endpoint));
+    return [{ code: "added-endpoints", service: qualifiedName(service.ref), addedBy, endpoints }];
+  });
 }
 
 /** True where some rule accepts what has the address of a name. */

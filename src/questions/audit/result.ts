@@ -1,3 +1,4 @@
+import type { AddedBy } from "../../cluster/model/service-path.js";
 import type { AddressSet } from "../../base/net/address-set.js";
 import type { Decider } from "../../semantics/evaluate/decider.js";
 import type { Direction, Policy } from "../../cluster/model/policy.js";
@@ -70,7 +71,15 @@ export type ClassNote =
   /** Whoever is reachable there may be a proxy. */
   | { readonly code: "hosts-may-be-proxies" }
   /** Rules that accept names match addresses: what has one of theirs is accepted too (S-FQ-6). */
-  | { readonly code: "names-may-share-addresses" };
+  | { readonly code: "names-may-share-addresses" }
+  /** A slice adds endpoints to what a Service of the class selects. */
+  | {
+      readonly code: "added-endpoints";
+      /** The Service, `shop/cart`. */
+      readonly service: string;
+      readonly addedBy: AddedBy;
+      readonly endpoints: readonly string[];
+    };
 
 /** Pods that behave alike: their rows by id, `new/…` for those that do not exist yet. */
 export interface AuditGroup {
@@ -114,8 +123,8 @@ export interface ServiceWay {
   readonly at: Origin;
   /** What it leads to: `169.254.169.254:80`, a name. */
   readonly to: string;
-  /** True where the Service has a selector, and the addresses are listed beside it. */
-  readonly isBeside?: boolean;
+  /** The slice that leads there, beside what the Service selects. */
+  readonly addedBy?: AddedBy | undefined;
   /** `outside`: whoever is outside of the cluster comes there, and no policy of pods concerns them. */
   readonly verdict: "allowed" | "undefined" | "unknown" | "outside";
 }

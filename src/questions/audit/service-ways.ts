@@ -16,12 +16,12 @@ import {
 } from "../../cluster/model/route-backends.js";
 import { trafficKey, trafficMeets, trafficOf, type Traffic } from "../../base/net/traffic.js";
 import { DIRECT, type Way } from "../../semantics/evaluate/flow.js";
+import type { AddedBy, Entrance } from "../../cluster/model/service-path.js";
 import type { Bypass, Missing, ServiceWay } from "./result.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import { askedOf } from "./targets.js";
 import { knownAddressesOf } from "./destination-ends.js";
 import type { DestinationClass } from "./destinations.js";
-import type { Entrance } from "../../cluster/model/service-path.js";
 import type { Reach } from "../../semantics/reach/reach.js";
 import type { RouteObject } from "../../cluster/model/fronts.js";
 import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
@@ -38,6 +38,7 @@ export interface Ways {
 interface Lead {
   readonly service: ServiceObject;
   readonly backend: Endpoint;
+  readonly addedBy: AddedBy | undefined;
   readonly port: ServicePort;
   readonly traffic: Traffic;
   /** `169.254.169.254:80`. */
@@ -89,7 +90,7 @@ export class ServiceWays {
   });
 
   #through(source: AuditSource, lead: Lead): Ways {
-    const { service, backend, port, traffic } = lead;
+    const { service, backend, addedBy, port, traffic } = lead;
     // The addresses behind a headless Service are sent to as they are.
     if (service.isHeadless) return NONE;
     const address = service.addressesOf.cluster;
@@ -103,8 +104,8 @@ export class ServiceWays {
       },
       `B-2 ${serviceKey(service)} ${port.protocol} ${port.port} ${lead.to}`,
     );
-    const isBeside = service.selector !== undefined;
-    return wayOf(outcome, { id: "B-2", service: service.ref, at: service.origin, to: lead.to, isBeside });
+    const at = addedBy?.origin ?? service.origin;
+    return wayOf(outcome, { id: "B-2", service: service.ref, at, to: lead.to, addedBy });
   }
 
   /** B-5: from outside of the cluster no policy of pods is asked. */
@@ -112,11 +113,12 @@ export class ServiceWays {
     // Whoever is outside reaches the internet anyway.
     if (to.name === "internet") return [];
     const leads = this.#leadsTo(to).filter(({ service }) => service.isPublished);
-    return leads.map(({ service, to: at }) => ({
+    return leads.map(({ service, addedBy, to: address }) => ({
       id: "B-5",
       service: service.ref,
-      at: service.origin,
-      to: at,
+      at: addedBy?.origin ?? service.origin,
+      to: address,
+      addedBy,
       verdict: "outside",
     }));
   });
@@ -153,11 +155,12 @@ export class ServiceWays {
             family === address.family ? { traffic, way: throughService(service, entrance, port) } : undefined,
           key,
         );
-        return [wayOf(outcome, { ...base, to: `${to}:${port.port}` })];
+        return [wayOf(outcome, { ...base, to: `${to}:${port.port}`, addedBy: backend.addedBy })];
       }),
     );
+    const bypasses = ways.flatMap((each) => each.bypasses.flatMap((way) => (way.id === "B-4" ? [way] : [])));
     return {
-      bypasses: ways.flatMap(({ bypasses }) => bypasses).slice(0, 1),
+      bypasses: bypasses.toSorted(byVerdict).slice(0, 1),
       missing: ways.flatMap(({ missing }) => missing),
     };
   }
@@ -326,12 +329,13 @@ function isIn(endpoint: Endpoint, wanted: AddressSet): boolean {
   return own.meets(wanted);
 }
 
-function leadsOf(service: ServiceObject, { endpoint, portFor }: Backend): Lead[] {
+function leadsOf(service: ServiceObject, { endpoint, portFor, addedBy }: Backend): Lead[] {
   return service.ports.flatMap((port): Lead[] => {
     const listening = portFor(port);
     if (listening === undefined) return [];
     const traffic = trafficOf(listening.protocol, portSet([[listening.port, listening.port]]));
-    return [{ service, backend: endpoint, port, traffic, to: `${nameOf(endpoint)}:${listening.port}` }];
+    const to = `${nameOf(endpoint)}:${listening.port}`;
+    return [{ service, backend: endpoint, addedBy, port, traffic, to }];
   });
 }
 

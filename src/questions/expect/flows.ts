@@ -55,6 +55,7 @@ export function judgeBetween(
       traffic: result.traffic,
       verdict: result.verdict,
       deciders,
+      addedBy: result.path?.addedBy,
       isOtherPolicy: isVerdict,
       isPastBalancer: past.value?.past.has(result) ?? false,
       question: questionOf(pair),

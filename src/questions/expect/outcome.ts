@@ -1,3 +1,4 @@
+import type { AddedBy } from "../../cluster/model/service-path.js";
 import type { Decider } from "../../semantics/evaluate/decider.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { Expectation, PolicyTest } from "./test-file.js";
@@ -15,6 +16,8 @@ export interface Unmet {
   readonly verdict: Verdict;
   /** What decided, in which direction. */
   readonly deciders: readonly DirectedDecider[];
+  /** The slice that leads there, beside what the Service selects. */
+  readonly addedBy?: AddedBy | undefined;
   /** True where the verdict is the one that is expected, and another policy decides. */
   readonly isOtherPolicy: boolean;
   /** True where a load balancer keeps the source out, and other ways lead to its Service all the same. */

@@ -85,7 +85,7 @@ function meaningOf({
   ]);
 }
 
-function pathMeaning({ service, entrance, port, number }: ServicePath): unknown {
+function pathMeaning({ service, entrance, port, number, addedBy }: ServicePath): unknown {
   const { namespace = "", name } = service.ref;
   const address = entrance !== undefined && "address" in entrance ? entrance.address : undefined;
   const node = entrance?.type === "node-port" ? (entrance.node?.id ?? "") : "";
@@ -97,6 +97,7 @@ function pathMeaning({ service, entrance, port, number }: ServicePath): unknown 
     node,
     port?.port ?? 0,
     number ?? 0,
+    addedBy === undefined ? "" : originKey(addedBy.origin),
   ];
 }
 

@@ -9,25 +9,25 @@ import type { ThroughService } from "../query/targets.js";
  * Service's name sends to its cluster address, or from outside to whatever leads in.
  */
 export function servicePathOf(
-  { asked, port, number }: ThroughService,
+  { asked, port, number, addedBy }: ThroughService,
   source: Endpoint,
   family: Family,
 ): ServicePath | undefined {
   const { service } = asked;
+  const way = { service, port, number, addedBy };
   if (service.families?.includes(family) === false) return undefined;
-  if (service.isHeadless || asked.routed?.isRewritten === false)
-    return { service, entrance: undefined, port, number };
+  if (service.isHeadless || asked.routed?.isRewritten === false) return { ...way, entrance: undefined };
   if (asked.entrance !== undefined) {
     const { entrance } = asked;
-    return isEntranceOf(entrance, family) ? { service, entrance, port, number } : undefined;
+    return isEntranceOf(entrance, family) ? { ...way, entrance } : undefined;
   }
   const type = source.type === "addresses" ? entranceFromOutside(service) : "cluster";
   if (type === "node-port")
-    return { service, entrance: { type, node: undefined }, port, number: port?.nodePort ?? number };
+    return { ...way, entrance: { type, node: undefined }, number: port?.nodePort ?? number };
   const known = service.addressesOf[type];
   const address = known.find((each) => each.family === family);
   if (known.length > 0 && address === undefined) return undefined;
-  return { service, entrance: { type, address }, port, number };
+  return { ...way, entrance: { type, address } };
 }
 
 /** What leads to a Service from outside of the cluster; its cluster address does not. */

@@ -154,7 +154,7 @@ export type Note =
       /** What the pods don't declare, or the name that lists of endpoints don't have. */
       readonly port: string;
       readonly backends: readonly string[];
-      /** True where the Service selects no pods, and its endpoints are listed. */
+      /** True where the endpoints are listed, not selected. */
       readonly isListed?: true;
     }
   /** `loadBalancerSourceRanges` restricts a load balancer alone: not the Service's node ports, nor its external addresses. */

@@ -32,10 +32,10 @@ export function serviceNotes(
 
 function backendsWithoutPort(skipped: Targets["skipped"]): Note[] {
   const groups = groupBy(skipped, ({ through }) => through);
-  return [...groups].map(([{ asked, port }, all]) => ({
+  return [...groups].map(([{ asked, port, addedBy }, all]) => ({
     code: "backends-without-port",
     service: qualifiedName(asked.service.ref),
-    ...(asked.service.selector === undefined
+    ...(asked.service.selector === undefined || addedBy !== undefined
       ? { port: port?.name ?? "", isListed: true as const }
       : { port: String(port?.target ?? "") }),
     backends: all.map(({ endpoint }) => (endpoint.type === "pod" ? qualifiedName(endpoint) : endpoint.name)),

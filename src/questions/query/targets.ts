@@ -1,5 +1,5 @@
 import { askedPorts, isAboutEveryPort, type NumberedPort } from "./service-ports.js";
-import { backendsOf, type Listening } from "../../cluster/model/services.js";
+import { backendsOf, type Backend, type Listening } from "../../cluster/model/services.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import {
@@ -13,7 +13,9 @@ import {
 } from "../../base/net/traffic.js";
 import { hostPortsOf, type HostPort } from "../../cluster/model/host-ports.js";
 import { portSet } from "../../base/net/port-set.js";
+import { refKey } from "../../cluster/model/object-ref.js";
 import { trafficFor, type MissingPort, type TrafficQuestion } from "./traffic.js";
+import type { AddedBy } from "../../cluster/model/service-path.js";
 import type { AskedService } from "./service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
@@ -39,6 +41,8 @@ export interface ThroughService {
   readonly port: ServicePort | undefined;
   /** The number that the client sends to: the port's, or on a node its node port. */
   readonly number: number | undefined;
+  /** The slice that adds the endpoints to what the Service selects. */
+  readonly addedBy?: AddedBy | undefined;
 }
 
 /** What a question about a destination comes to: targets, and what of the Services leads nowhere. */
@@ -118,7 +122,6 @@ function behindServices(
 
 /** To a headless Service the client may send to any port: nothing is rewritten (S-VIP-2). */
 function withoutRewriting(asked: AskedService, question: TrafficQuestion): Targets {
-  const endpoints = asked.backends.map(({ endpoint }) => endpoint);
   const { ranges } = question;
   const [run, ...more] = PROTOCOLS.flatMap((protocol) => ranges[protocol]);
   const number = more.length === 0 && run?.[0] === run?.[1] ? run?.[0] : undefined;
@@ -127,30 +130,51 @@ function withoutRewriting(asked: AskedService, question: TrafficQuestion): Targe
     port: asked.service.ports.find(({ protocol, port }) => port === number && ranges[protocol].length > 0),
     number,
   };
-  if (endpoints.length === 0) return { ...NOTHING, empty: [through] };
-  return { ...NOTHING, targets: [{ ...atOnce(endpoints, question), through }] };
+  if (asked.backends.length === 0) return { ...NOTHING, empty: [through] };
+  const targets = bySlice(through).map((way): TrafficTarget => {
+    const endpoints = way.backends.map(({ endpoint }) => endpoint);
+    return { ...atOnce(endpoints, question), through: way.through };
+  });
+  return { ...NOTHING, targets };
+}
+
+/** The backends that a Service selects, or that are listed for one without a selector, and those that each slice adds. */
+function bySlice<T extends ThroughService>(
+  through: T,
+): { readonly through: T; readonly backends: Backend[] }[] {
+  const groups = groupBy(through.asked.backends, ({ addedBy }) => addedBy);
+  return [...groups].map(([addedBy, backends]) => ({
+    through: addedBy === undefined ? through : { ...through, addedBy },
+    backends,
+  }));
 }
 
 interface Candidate extends NumberedPort {
   readonly asked: AskedService;
   readonly port: ServicePort;
   readonly number: number;
+  readonly addedBy?: AddedBy | undefined;
 }
 
 /** The backends of one port, those together that listen on the same one. */
-function behindPort(through: Candidate): Targets {
-  const { asked, port } = through;
-  const found = asked.backends.map(({ endpoint, portFor }) => ({ endpoint, listening: portFor(port) }));
-  const skipped = found.flatMap(({ endpoint, listening }) =>
+function behindPort(asked: Candidate): Targets {
+  const found = bySlice(asked).flatMap(({ through, backends }) =>
+    backends.map(({ endpoint, portFor }) => ({ through, endpoint, listening: portFor(asked.port) })),
+  );
+  const skipped = found.flatMap(({ through, endpoint, listening }) =>
     listening === undefined ? [{ through, endpoint }] : [],
   );
-  const leading = found.flatMap(({ endpoint, listening }) =>
-    listening === undefined ? [] : [{ endpoint, listening }],
+  const leading = found.flatMap(({ listening, ...each }) =>
+    listening === undefined ? [] : [{ ...each, listening }],
   );
-  if (leading.length === 0) return { ...NOTHING, empty: [through], skipped };
-  const groups = groupBy(leading, ({ listening }) => `${listening.protocol} ${listening.port}`);
+  if (leading.length === 0) return { ...NOTHING, empty: [asked], skipped };
+  const groups = groupBy(leading, ({ through: { addedBy }, listening }) => {
+    const slice = addedBy === undefined ? "" : refKey(addedBy.ref);
+    return `${listening.protocol} ${listening.port} ${slice}`;
+  });
   const targets = [...groups.values()].map((group): TrafficTarget => {
     const [first] = group;
+    const { through } = first;
     const traffic = trafficOn(first.listening);
     const endpoints = group.map(({ endpoint }) => endpoint);
     return { endpoints, through, portNames: [], trafficTo: () => succeeded(traffic) };

@@ -89,6 +89,9 @@ it("says of a name that others may share its addresses, where rules accept some"
   expect(await notesOf(policy("deny", 9, `${accept}, ${all}`))).toEqual(["names-may-share-addresses"]);
 });
 
+/** Whatever a slice adds to this one is published, whichever policies there are. */
+const PUBLISHED =
+  "type: NodePort, clusterIP: 10.96.0.3, selector: { app: served }, ports: [{ port: 80, targetPort: 81, nodePort: 30080 }]";
 const SELECTING = "clusterIP: 10.96.0.3, selector: { app: none }, ports: [{ port: 80 }]";
 
 describe("ways round a block", () => {
@@ -120,7 +123,7 @@ describe("ways round a block", () => {
       "B-2: a slice of what the Service selects, whoever keeps it",
       stream(
         policy("deny", 9, DENY),
-        service(SELECTING.replace("none", "served")),
+        service(PUBLISHED),
         `apiVersion: v1
 kind: Pod
 metadata: { name: served, namespace: shop, labels: { app: served } }
@@ -231,6 +234,24 @@ spec: { clusterIP: 10.96.0.4, externalIPs: [${TARGET}], selector: { app: web }, 
   ])("%s", async (what, text, expected) => {
     const all = stream(KNOWN, pod("shop", "web"), ...(text === "" ? [] : [text]));
     expect(await audited(all, what.startsWith("B-4") ? "192.0.2.6/31" : TARGET)).toEqual(expected);
+  });
+
+  it("B-4 leads to what a slice adds, too", async () => {
+    const deny = policy("deny", 9, "{ action: Deny, to: [{ networks: [198.51.100.8/31] }] }");
+    const taking = `externalIPs: [198.51.100.9], ${SELECTING}`;
+    const text = stream(KNOWN, pod("shop", "web"), deny, service(taking));
+    const open = `${ALL}: undecided, B-4 undefined, unsettled`;
+    expect(await audited(text, "198.51.100.8/31")).toEqual([open]);
+    const kept = text.replace(
+      "service-name: legacy }",
+      "service-name: legacy, endpointslice.kubernetes.io/managed-by: endpointslice-controller.k8s.io }",
+    );
+    expect(await audited(kept, "198.51.100.8/31")).toEqual([`${ALL}: blocked`]);
+  });
+
+  it("a Service is what a slice adds to it, too, which is said", async () => {
+    const text = stream(KNOWN, pod("shop", "web"), service(SELECTING));
+    expect(await audited(text, "shop/svc/legacy")).toEqual([`${ALL}: reachable`]);
   });
 
   it.each([

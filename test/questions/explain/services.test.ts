@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { folderWith } from "../../support/folder.js";
+import { runAnp } from "../../support/run-anp.js";
+import { schemaOf } from "../../support/schemas.js";
+import { throughText } from "../../../src/report/service-words.js";
 import { clusterDnsObjects, documents, pod, policy, service } from "../../support/exposure.js";
 import {
   explainFlow,
@@ -102,6 +106,113 @@ describe("a Service", () => {
     expect(results.map(({ path }) => [path?.service.ref.name, path?.entrance?.type])).toEqual([
       ["b", "external"],
     ]);
+  });
+});
+
+/** A slice of Service cart that leads to an address on a port. */
+function sliceOf(address: string, port: number, keeper: string | undefined): string {
+  const kept = keeper === undefined ? "" : `, endpointslice.kubernetes.io/managed-by: ${keeper}`;
+  return `apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: { name: cart-extra, namespace: shop, labels: { kubernetes.io/service-name: cart${kept} } }
+addressType: IPv4
+endpoints: [{ addresses: [${address}] }]
+ports: [{ name: web, port: ${port} }]
+`;
+}
+
+describe("a slice beside what a Service selects", () => {
+  const known = `${pod("shop", "cart", "[{ name: http, containerPort: 8080 }]").trimEnd()}
+status: { podIP: 10.1.0.5 }
+`;
+  const spec = "{ selector: { app: cart }, ports: [{ name: web, port: 80, targetPort: http }] }";
+  const own = "80 cluster -> shop/pod/cart 8080-8080 allowed";
+  const askWith = async (slice: string, of = spec): Promise<Explanation> =>
+    ask(documents(pod("shop", "web"), known, service("shop", "cart", of), slice), "svc/cart");
+
+  it.each<[what: string, slice: string, lines: readonly string[]]>([
+    [
+      "leads where nobody else does",
+      sliceOf("192.0.2.9", 8080, undefined),
+      [own, "80 cluster -> ip/192.0.2.9 8080-8080 allowed"],
+    ],
+    [
+      "does so whoever keeps it",
+      sliceOf("192.0.2.9", 8081, "somebody.example.com"),
+      [own, "80 cluster -> ip/192.0.2.9 8081-8081 allowed"],
+    ],
+    [
+      "is nothing more if the control plane keeps it",
+      sliceOf("192.0.2.9", 8080, "endpointslice-controller.k8s.io"),
+      [own],
+    ],
+    ["adds no pod that is selected", sliceOf("10.1.0.5", 8080, undefined), [own]],
+    [
+      "adds another port of a pod that is selected",
+      sliceOf("10.1.0.5", 9000, undefined),
+      [own, "80 cluster -> shop/pod/cart 9000-9000 allowed"],
+    ],
+  ])("%s", async (_, slice, lines) => {
+    expect(linesOf(await askWith(slice))).toEqual(lines);
+  });
+
+  it("is named with its place for what hangs on it, headless or not, and for nothing else", async () => {
+    const headless = spec.replace("{ ", "{ clusterIP: None, ");
+    for (const of of [spec, headless]) {
+      const { results } = await askWith(sliceOf("192.0.2.9", 8080, undefined), of);
+      expect(results.map(({ path }) => path?.addedBy?.ref.name)).toEqual([undefined, "cart-extra"]);
+      const texts = results.map((each) => throughText(each) ?? "");
+      expect(texts[0]).not.toContain("EndpointSlice");
+      expect(texts[1]).toMatch(/, to what EndpointSlice shop\/cart-extra \(a\.yaml:\d+:\d+\) adds to it:/);
+    }
+  });
+
+  it("has no port of the Service's, which is no word about containers", async () => {
+    const { notes } = await askWith(
+      sliceOf("192.0.2.9", 8080, undefined).replace("name: web", "name: other"),
+    );
+    expect(notes).toContainEqual({
+      code: "backends-without-port",
+      service: "shop/cart",
+      port: "web",
+      backends: ["192.0.2.9"],
+      isListed: true,
+    });
+  });
+
+  it("is in the JSON as the schema says", async () => {
+    const files = {
+      "a.yaml": documents(
+        pod("shop", "web"),
+        known,
+        service("shop", "cart", spec),
+        sliceOf("192.0.2.9", 8080, undefined),
+      ),
+      "shop.anp-test.yaml": `apiVersion: anp.dev/v1alpha1
+kind: PolicyTest
+sources: [a.yaml]
+tests:
+- { name: nobody reaches it, from: shop/web, denied: ["shop/svc/cart:80"] }
+`,
+    };
+    const cwd = folderWith(files);
+    const explained = await runAnp(["explain", "shop/web", "shop/svc/cart", "-f", "a.yaml", "-o", "json"], {
+      cwd,
+    });
+    expect(schemaOf("explain")(JSON.parse(explained.stdout))).toEqual([]);
+    expect(explained.stdout).toContain('"addedBy"');
+    const audited = await runAnp(
+      ["audit", "egress", "-f", "a.yaml", "--to", "shop/svc/cart", "--from", "shop/web", "-o", "json"],
+      { cwd },
+    );
+    expect(schemaOf("audit")(JSON.parse(audited.stdout))).toEqual([]);
+    expect(audited.stdout).toContain('"added-endpoints"');
+    const tested = await runAnp(["test", "-o", "json"], { cwd });
+    expect(schemaOf("test")(JSON.parse(tested.stdout))).toEqual([]);
+    expect(tested.stdout).toContain('"addedBy"');
+    expect((await runAnp(["test"], { cwd })).stdout).toMatch(
+      /EndpointSlice shop\/cart-extra adds it to what the Service selects {2}a\.yaml:\d/,
+    );
   });
 });
 

@@ -27,7 +27,8 @@ export const ENDPOINTS: KindReader = {
       const addresses = addressesIn(listed.map((each) => field(each, "ip")));
       const ports = items(field(subset, "ports")).flatMap(endpointsPort);
       const { namespace = "default", name } = ref;
-      return { type: "endpoints", endpoints: { namespace, service: name, isKept: true, addresses, ports } };
+      const of = { ref, origin: node.origin, namespace, service: name, isKept: true };
+      return { type: "endpoints", endpoints: { ...of, addresses, ports } };
     });
     return { objects, problems: [] };
   },
@@ -53,10 +54,8 @@ export const ENDPOINT_SLICE: KindReader = {
     const ports = items(field(node, "ports")).flatMap(endpointsPort);
     const { namespace = "default" } = ref;
     const isKept = CONTROL_PLANE.test(textOf(fieldAt(node, "metadata", "labels", KEEPER_LABEL)) ?? "");
-    return {
-      objects: [{ type: "endpoints", endpoints: { namespace, service, isKept, addresses, ports } }],
-      problems: [],
-    };
+    const of = { ref, origin: node.origin, namespace, service, isKept };
+    return { objects: [{ type: "endpoints", endpoints: { ...of, addresses, ports } }], problems: [] };
   },
 };
 
