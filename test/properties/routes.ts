@@ -83,6 +83,7 @@ function servicesOfAll({ workloads }: Cluster): ServiceObject[] {
         isPublished: false,
         selector: NO_LABELS,
         ports: [port],
+        scraped: undefined,
         origin,
       },
     ];

@@ -18,6 +18,8 @@ export interface PodSettings {
   readonly from: readonly { readonly map: string; readonly key: string | undefined }[];
   /** What its node asks it. */
   readonly probes: readonly ProbedPort[];
+  /** Where it asks Prometheus to scrape it. */
+  readonly scraped: ScrapedPort | undefined;
   /** What its pods are to the API server. */
   readonly account: UsedAccount;
 }
@@ -27,6 +29,13 @@ export interface UsedAccount {
   readonly name: string | undefined;
   /** Whether its token is mounted, where the pod says so. */
   readonly isMounted: boolean | undefined;
+}
+
+/** The TCP port of pods that their annotations, or those of their Service, give to Prometheus. */
+export interface ScrapedPort {
+  readonly port: number;
+  /** Where the port is written. */
+  readonly origin: Origin;
 }
 
 /** A TCP port of a pod that the kubelet of its node connects to. */

@@ -1,6 +1,6 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
 import type { AddedLabel, ContainerPort } from "./endpoint.js";
-import type { PodSettings, SettingsObject } from "./configured.js";
+import type { PodSettings, ScrapedPort, SettingsObject } from "./configured.js";
 import type { DetourObject } from "./detours.js";
 import type { FrontObject } from "./fronts.js";
 import type { Direction, Generation, PodSelection, Policy, Tier } from "./policy.js";
@@ -129,6 +129,8 @@ export interface ServiceObject {
   /** The labels of its pods; undefined where its endpoints come from elsewhere. */
   readonly selector: Labels | undefined;
   readonly ports: readonly ServicePort[];
+  /** Where it asks Prometheus to scrape its pods; of manifests alone. */
+  readonly scraped: ScrapedPort | undefined;
   readonly origin: Origin;
 }
 

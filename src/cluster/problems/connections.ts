@@ -133,6 +133,8 @@ interface WebhookPortBlocked extends BlockedPort {
 interface MetricsScrapeBlocked extends BlockedPort {
   /** `ServiceMonitor shop/web`. */
   readonly monitor: string;
+  /** Set where it is no monitor, and asks by an annotation. */
+  readonly isAnnotated?: true;
   readonly connecting: Connecting;
   readonly side: Direction;
 }

@@ -1,7 +1,7 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { apiServer } from "../../cluster/model/api-server.js";
 import { clusterDns } from "../../cluster/model/cluster-dns.js";
-import { prometheusPods } from "../../cluster/model/prometheus.js";
+import { annotationScrapers, prometheusPods } from "../../cluster/model/prometheus.js";
 import { enforcedCluster } from "../../semantics/plugins/enforced-cluster.js";
 import { diagnosticsInOrder } from "../../cluster/problems/order.js";
 import { LimitReached, Work, type Limit } from "../../base/limits/work.js";
@@ -284,7 +284,7 @@ function holds(cluster: Cluster, need: Need): boolean {
     case "api-server":
       return apiServer(cluster) !== undefined;
     case "prometheus":
-      return prometheusPods(cluster).length > 0;
+      return prometheusPods(cluster).length > 0 || annotationScrapers(cluster).length > 0;
   }
 }
 

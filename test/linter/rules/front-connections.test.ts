@@ -521,6 +521,12 @@ spec: {}
 `;
   const monitor = (kind: string, spec: string): string =>
     `apiVersion: monitoring.coreos.com/v1\nkind: ${kind}\nmetadata: { name: m, namespace: shop }\nspec: ${spec}\n`;
+  const PLAIN = PROMETHEUS.replace("app.kubernetes.io/name:", "app:");
+  const scraped = (text: string): string =>
+    text.replace(
+      "name: web,",
+      'name: web, annotations: { prometheus.io/scrape: "true", prometheus.io/port: "9090" },',
+    );
   const LABELLED = SERVICE.replace("namespace: shop }", "namespace: shop, labels: { app: front } }");
   const OF_SERVICE = monitor(
     "ServiceMonitor",
@@ -607,6 +613,73 @@ spec: {}
       ],
       [],
     ],
+    [
+      "a port of a pod's annotation",
+      [PROMETHEUS, scraped(WEB), letIn(FROM_MONITORING)],
+      ['"9090": monitoring/prometheus to shop/web 9090/TCP, Pod shop/web, ingress'],
+    ],
+    [
+      "a port of a Service's annotation, and Prometheus without a chart",
+      [PLAIN, WEB, scraped(SERVICE), letIn(FROM_MONITORING)],
+      ['"9090": monitoring/prometheus to shop/web 9090/TCP, Service shop/web, ingress'],
+    ],
+    [
+      "a port of a template's annotation, once where the Service has it too",
+      [
+        PROMETHEUS,
+        `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec: { template: { metadata: { annotations: { prometheus.io/scrape: "true", prometheus.io/port: "9090" }, labels: { app: web } } } }
+`,
+        scraped(SERVICE),
+        letIn(FROM_MONITORING),
+      ],
+      ['"9090": monitoring/prometheus to shop/web 9090/TCP, Deployment shop/web, ingress'],
+    ],
+    [
+      "a port of an annotation that a monitor has as well, as the monitor's",
+      [PROMETHEUS, scraped(WEB).replaceAll("9090", "8080"), LABELLED, OF_SERVICE, letIn(FROM_SHOP)],
+      ["main: monitoring/prometheus to shop/web 8080/TCP, ServiceMonitor shop/m, ingress"],
+    ],
+    [
+      "an annotation whose port is let in",
+      [PROMETHEUS, scraped(WEB).replaceAll("9090", "8080"), letIn(FROM_MONITORING)],
+      [],
+    ],
+    [
+      "an annotation that says no",
+      [PROMETHEUS, scraped(WEB).replace('"true"', '"false"'), letIn(FROM_MONITORING)],
+      [],
+    ],
+    [
+      "an annotation without a port",
+      [PROMETHEUS, scraped(WEB).replace(', prometheus.io/port: "9090"', ""), letIn(FROM_MONITORING)],
+      [],
+    ],
+    [
+      "an annotation of a workload, which its pods do not have",
+      [
+        PROMETHEUS,
+        `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop, annotations: { prometheus.io/scrape: "true", prometheus.io/port: "9090" } }
+spec: { template: { metadata: { labels: { app: web } } } }
+`,
+        letIn(FROM_MONITORING),
+      ],
+      [],
+    ],
+    [
+      "an annotation, with a part of Prometheus's chart that scrapes nothing",
+      [
+        PLAIN.replace("app: prometheus", "app: prometheus, component: alertmanager"),
+        scraped(WEB),
+        letIn(FROM_SHOP),
+      ],
+      [],
+    ],
+    ["an annotation, without Prometheus", [scraped(WEB), letIn(FROM_SHOP)], []],
     [
       "a name that no pod declares",
       [

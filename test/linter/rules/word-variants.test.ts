@@ -318,6 +318,18 @@ const ROWS: readonly Row[] = [
     label: "Prometheus may not connect to this port",
     help: "allow egress of `monitoring/prometheus` to `shop/web` and 2 other workloads on TCP 9100",
   }),
+  row(
+    "metrics-scrape-blocked",
+    {
+      ...SCRAPE,
+      monitor: "Deployment shop/web",
+      isAnnotated: true,
+    } as ProblemFacts["metrics-scrape-blocked"],
+    {
+      message:
+        "`monitoring/prometheus` cannot scrape `shop/web` and 2 other workloads on TCP 9100, as annotation `prometheus.io/port` of `Deployment shop/web` asks",
+    },
+  ),
   row("webhook-port-blocked", { ...WEBHOOK, from: "anywhere" } as ProblemFacts["webhook-port-blocked"], {
     message: "the API server cannot reach `shop/web` on TCP 9443 for webhook `guard.example`",
     label: "the pods behind `shop/guard` allow no address",

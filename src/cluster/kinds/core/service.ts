@@ -11,39 +11,46 @@ import { labelsIn } from "../workload/pod-spec.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { FAMILIES, parseAddress, parseBlock, type Address, type Family } from "../../../base/net/address.js";
 import { portNumber, protocolOf } from "./ports.js";
+import { scrapedPort, SCRAPE_ANNOTATIONS } from "./scraped.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 import type { ObjectRef } from "../../model/object-ref.js";
 import type { Origin } from "../../../source/manifest/origin.js";
+import type { ScrapedPort } from "../../model/configured.js";
 import type { ServiceObject, ServicePort, ServiceType, SourceRanges } from "../../model/objects.js";
 
 const PORTS: Keep = { name: true, protocol: true, port: true, targetPort: true, nodePort: true };
 
+const METADATA: Keep = { name: true, namespace: true, labels: true };
+
+const serviceKeep = (metadata: Keep): Keep => ({
+  apiVersion: true,
+  kind: true,
+  metadata,
+  spec: {
+    type: true,
+    allocateLoadBalancerNodePorts: true,
+    clusterIP: true,
+    clusterIPs: true,
+    externalIPs: true,
+    externalName: true,
+    externalTrafficPolicy: true,
+    internalTrafficPolicy: true,
+    ipFamilies: true,
+    ipFamilyPolicy: true,
+    loadBalancerSourceRanges: true,
+    selector: true,
+    ports: PORTS,
+  },
+  status: { loadBalancer: { ingress: { ip: true, hostname: true } } },
+});
+
 /** v1 Service: its addresses, which are no pod's and no outside address, and the pods behind it (S-SVC-1). */
 export const SERVICE: KindReader = {
   isNamespaced: true,
-  keep: {
-    apiVersion: true,
-    kind: true,
-    metadata: { name: true, namespace: true, labels: true },
-    spec: {
-      type: true,
-      allocateLoadBalancerNodePorts: true,
-      clusterIP: true,
-      clusterIPs: true,
-      externalIPs: true,
-      externalName: true,
-      externalTrafficPolicy: true,
-      internalTrafficPolicy: true,
-      ipFamilies: true,
-      ipFamilyPolicy: true,
-      loadBalancerSourceRanges: true,
-      selector: true,
-      ports: PORTS,
-    },
-    status: { loadBalancer: { ingress: { ip: true, hostname: true } } },
-  },
+  keep: serviceKeep(METADATA),
+  keepToLint: serviceKeep({ ...METADATA, annotations: SCRAPE_ANNOTATIONS }),
   read(object: ApiObject): ObjectReading {
     return { objects: [{ type: "service", service: new ReadService(object) }], problems: [] };
   },
@@ -139,6 +146,10 @@ class ReadService implements ServiceObject {
   get ports(): readonly ServicePort[] {
     this.#ports ??= items(field(this.#spec, "ports")).flatMap(servicePort);
     return this.#ports;
+  }
+
+  get scraped(): ScrapedPort | undefined {
+    return scrapedPort(field(this.#node, "metadata"));
   }
 
   get #spec(): Node | undefined {

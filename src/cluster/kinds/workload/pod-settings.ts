@@ -1,4 +1,5 @@
 import { field, fieldAt, items, textOf, type Node } from "../../../source/manifest/node.js";
+import { scrapedPort } from "../core/scraped.js";
 import { PROBED, probedPorts } from "./probes.js";
 import {
   isDatabaseClient,
@@ -27,13 +28,19 @@ export const POD_SETTINGS: Keep = {
 };
 
 /** Reads what the containers of a pod are configured with, of manifests alone: what comes from a server has none of these fields. */
-export function podSettings(spec: Node | undefined): PodSettings {
+export function podSettings(metadata: Node | undefined, spec: Node | undefined): PodSettings {
   const containers = ["initContainers", "containers"].flatMap((each) => items(field(spec, each)));
   const own = containers.flatMap((container) => [
     ...settingsIn(variablesOf(container)),
     ...argumentsIn(["command", "args"].flatMap((each) => items(field(container, each)))),
   ]);
-  return { own, from: containers.flatMap(mapsOf), probes: probedPorts(spec), account: accountOf(spec) };
+  return {
+    own,
+    from: containers.flatMap(mapsOf),
+    probes: probedPorts(spec),
+    scraped: scrapedPort(metadata),
+    account: accountOf(spec),
+  };
 }
 
 /** The older field has a name of its own. */

@@ -11,6 +11,7 @@ import {
 import { isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
 import { CONTAINER_TRAITS, NETWORKS_ANNOTATION, POD_TRAITS, podTraits } from "./pod-traits.js";
 import { CONTAINER_SETTINGS, POD_SETTINGS, podSettings } from "./pod-settings.js";
+import { SCRAPE_ANNOTATIONS } from "../core/scraped.js";
 import { SETTINGS_OF_CONTAINERS } from "../plugins/settings-kinds.js";
 import { labelsOf, NO_LABELS, type Labels } from "../../model/labels.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
@@ -19,14 +20,19 @@ import type { Keep } from "../../../source/manifest/composed.js";
 import type { OwnerRef, PodShape } from "../../model/objects.js";
 
 const PORTS: Keep = { name: true, containerPort: true, protocol: true, hostPort: true, hostIP: true };
-const METADATA: Keep = {
+const metadataKeep = (annotations: Keep = {}): Keep => ({
   name: true,
   namespace: true,
   labels: true,
-  annotations: { [NETWORKS_ANNOTATION]: true },
+  annotations: { [NETWORKS_ANNOTATION]: true, ...annotations },
   ownerReferences: { kind: true, name: true, controller: true },
   deletionTimestamp: true,
-};
+});
+const METADATA = metadataKeep();
+
+/** The same of manifests alone. */
+const METADATA_TO_LINT = metadataKeep(SCRAPE_ANNOTATIONS);
+
 const podSpecKeep = (container: Keep, spec: Keep = {}): Keep => ({
   hostNetwork: true,
   nodeName: true,
@@ -36,17 +42,17 @@ const podSpecKeep = (container: Keep, spec: Keep = {}): Keep => ({
   ...spec,
 });
 
-const podKeep = (spec: Keep): Keep => ({
+const podKeep = (spec: Keep, metadata: Keep): Keep => ({
   apiVersion: true,
   kind: true,
-  metadata: METADATA,
+  metadata,
   spec,
   status: { phase: true, podIP: true, podIPs: { ip: true }, hostIP: true, hostIPs: { ip: true } },
 });
 
 /** A CronJob has its template one level deeper. */
-const workloadKeep = (spec: Keep): Keep => {
-  const template: Keep = { metadata: METADATA, spec };
+const workloadKeep = (spec: Keep, metadata: Keep = METADATA): Keep => {
+  const template: Keep = { metadata, spec };
   return {
     apiVersion: true,
     kind: true,
@@ -61,10 +67,13 @@ const workloadKeep = (spec: Keep): Keep => {
 };
 
 /** The parts of a Pod that decide flows, or show a way that no policy of pods concerns. */
-export const POD_KEEP: Keep = podKeep(podSpecKeep({}));
+export const POD_KEEP: Keep = podKeep(podSpecKeep({}), METADATA);
 
 /** The same with what containers are configured with: of manifests alone. */
-export const POD_KEEP_TO_LINT: Keep = podKeep(podSpecKeep(CONTAINER_SETTINGS, POD_SETTINGS));
+export const POD_KEEP_TO_LINT: Keep = podKeep(
+  podSpecKeep(CONTAINER_SETTINGS, POD_SETTINGS),
+  METADATA_TO_LINT,
+);
 
 /** The parts of a workload that decide flows. */
 export const WORKLOAD_KEEP: Keep = workloadKeep(podSpecKeep({}));
@@ -73,7 +82,10 @@ export const WORKLOAD_KEEP: Keep = workloadKeep(podSpecKeep({}));
 export const DAEMON_SET_KEEP: Keep = workloadKeep(podSpecKeep(SETTINGS_OF_CONTAINERS));
 
 /** The same with what containers are configured with. */
-export const WORKLOAD_KEEP_TO_LINT: Keep = workloadKeep(podSpecKeep(CONTAINER_SETTINGS, POD_SETTINGS));
+export const WORKLOAD_KEEP_TO_LINT: Keep = workloadKeep(
+  podSpecKeep(CONTAINER_SETTINGS, POD_SETTINGS),
+  METADATA_TO_LINT,
+);
 
 /** Labels below `metadata`. */
 export function labelsIn(metadata: Node | undefined): Labels {
@@ -105,7 +117,7 @@ export function podShape(metadata: Node | undefined, spec: Node | undefined): Po
       return podTraits(metadata, spec);
     },
     get settings() {
-      return podSettings(spec);
+      return podSettings(metadata, spec);
     },
   };
 }

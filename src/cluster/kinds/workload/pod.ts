@@ -95,7 +95,7 @@ class ReadPod implements PodObject {
   }
 
   get settings(): PodSettings {
-    return podSettings(this.#spec);
+    return podSettings(this.#metadata, this.#spec);
   }
 
   get hasEnded(): boolean {

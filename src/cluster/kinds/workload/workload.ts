@@ -11,6 +11,7 @@ const NO_SETTINGS: PodSettings = {
   own: [],
   from: [],
   probes: [],
+  scraped: undefined,
   account: { name: undefined, isMounted: undefined },
 };
 
