@@ -36,20 +36,34 @@ const MOST_SCRIPT = 16_384;
 
 /**
  * The addresses that a whole value is: `redis-cart:6379`, `https://user:secret@api.example.com/path?key=secret`,
- * `jdbc:postgresql://db/shop`, several with commas. Texts that only may be one are none: what has neither scheme nor port. User,
+ * `jdbc:postgresql://db/shop`, several with commas, each with the number or the name of a member before it. Texts that only may be one are none: what has neither scheme nor port. User,
  * password, path and query are read by nobody.
  */
 export function writtenAddresses(text: string): WrittenAddress[] {
   const value = text.trim();
   if (value.length > MOST_TEXT) return [];
+  const urls = value.split(",").map((each) => each.trim().replace(MEMBER_NAME, ""));
+  if (urls.length > 1 && urls.every((each) => URL_START.test(each))) {
+    // A password with a comma in it would look like this, with an @ in the last part alone.
+    const withUser = urls.filter((each) => each.includes("@")).length;
+    return withUser === 0 || withUser === urls.length ? urls.flatMap(writtenAddresses) : [];
+  }
   const url = /^(?:jdbc:)?([a-z][a-z0-9]*)(?:\+[a-z0-9]+)?:\/\/([^/?#\s]+)(.*)$/is.exec(value);
   // A password with a slash in it makes what follows look like a host: then nothing is one.
   if (url?.[3]?.includes("@") === true) return [];
   if (url !== null) return ofUrl(url[1] ?? "", url[2] ?? "");
-  const parts = value.split(",").map((each) => each.trim());
+  const parts = value.split(",").map((each) => each.trim().replace(MEMBER_NUMBER, ""));
   const found = parts.map((each) => hostAndPort(each));
   return found.every((each) => each?.port !== undefined) ? found.flatMap((each) => each ?? []) : [];
 }
+
+/** `1@kafka-0.kafka:9093`, as Kafka numbers who votes. */
+const MEMBER_NUMBER = /^\d{1,9}@/;
+
+/** `etcd-0=http://etcd-0.etcd:2380`, as etcd names its members. */
+const MEMBER_NAME = /^[\w.-]{1,63}=(?=[a-z][a-z0-9]*:\/\/)/i;
+
+const URL_START = /^[a-z][a-z0-9]*:\/\//i;
 
 /** A URL within a text, as far as its host: the text before is no name that goes on. */
 const URL_IN_TEXT = /(?<![\w:+./-])([a-z][a-z0-9]*):\/\/([^\s/?#"'`$\\<>|&;()]+)/gi;

@@ -59,6 +59,85 @@ async function blocked(...texts: readonly string[]): Promise<string[]> {
 const found = (setting: string, host = "redis", port = 80): string =>
   `Ingress: shop/web + 0, ${setting} ${host}:${port} is shop/redis 6379/TCP, ingress`;
 
+describe("pods of a StatefulSet that are told the names of the others", () => {
+  const VOTERS = "1@kafka-0.kafka:9093,2@kafka-1.kafka:9093";
+  const kafka = (fields: string, replicas = 2): string => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: kafka, namespace: shop }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: kafka } }
+  template:
+    metadata: { labels: { app: kafka } }
+    spec: { containers: [{ name: kafka, image: kafka, ${fields} }] }
+`;
+  const KAFKA = service(
+    "shop",
+    "kafka",
+    "{ clusterIP: None, selector: { app: kafka }, ports: [{ port: 9092 }] }",
+  );
+  const let9092 = (from = "{ podSelector: {} }", port = 9092): string =>
+    policy(
+      "shop",
+      "kafka",
+      `{ podSelector: { matchLabels: { app: kafka } }, policyTypes: [Ingress], ingress: [{ from: [${from}], ports: [{ port: ${port} }] }] }`,
+    );
+  const denied = (setting: string, host = "kafka-0.kafka", side = "ingress"): string[] => [
+    `${side === "ingress" ? "Ingress" : "Egress"}: shop/kafka + 0, ${setting} ${host}:9093 is shop/kafka 9093/TCP, ${side}`,
+  ];
+
+  it.each<[what: string, texts: readonly string[], expected: readonly string[]]>([
+    ["by number", [kafka(env("VOTERS", VOTERS)), KAFKA, let9092()], denied("VOTERS")],
+    [
+      "in an argument, by name",
+      [
+        kafka('args: ["--initial-cluster=a=http://kafka-0.kafka:9093,b=http://kafka-1.kafka:9093"]'),
+        KAFKA,
+        let9092(),
+      ],
+      denied("--initial-cluster"),
+    ],
+    [
+      "by their whole names",
+      [
+        kafka(env("PEERS", "kafka-1.kafka.shop.svc.cluster.local:9093,kafka-0.kafka.shop.svc:9093")),
+        KAFKA,
+        let9092(),
+      ],
+      denied("PEERS", "kafka-1.kafka.shop.svc.cluster.local"),
+    ],
+    [
+      "and may not connect to anything",
+      [
+        kafka(env("VOTERS", VOTERS)),
+        KAFKA,
+        policy("shop", "out", "{ podSelector: { matchLabels: { app: kafka } }, policyTypes: [Egress] }"),
+      ],
+      denied("VOTERS", "kafka-0.kafka", "egress"),
+    ],
+    ["and let them in", [kafka(env("VOTERS", VOTERS)), KAFKA, let9092("{ podSelector: {} }", 9093)], []],
+    [
+      "and let themselves in by their label",
+      [
+        kafka(env("VOTERS", VOTERS)),
+        KAFKA,
+        let9092("{ podSelector: { matchLabels: { app: kafka } } }", 9093),
+      ],
+      [],
+    ],
+    ["of which there is one alone", [kafka(env("VOTERS", VOTERS), 1), KAFKA, let9092()], []],
+    ["of which one is named", [kafka(env("VOTERS", "1@kafka-0.kafka:9093")), KAFKA, let9092()], []],
+    ["under which others find them", [kafka(env("ADVERTISED", VOTERS)), KAFKA, let9092()], []],
+    [
+      "behind another name",
+      [kafka(env("VOTERS", VOTERS)), KAFKA.replace("name: kafka", "name: k"), let9092()],
+      [],
+    ],
+  ])("%s", async (_, texts, expected) => {
+    expect(await blocked(...texts)).toEqual(expected);
+  });
+});
+
 describe("pods that are configured with a Service that policies keep them from", () => {
   it.each<[what: string, fields: string, expected: string]>([
     ["a name and a port", env("REDIS_ADDR", "redis:80"), found("REDIS_ADDR")],

@@ -1,7 +1,7 @@
 import { connectionTargets, targetsBehind, type ConnectionTarget } from "./targets.js";
-import { deniedConnection, egressDenierOf, type DeniedConnection } from "./connection.js";
+import { deniedConnection, deniedToReplica, egressDenierOf, type DeniedConnection } from "./connection.js";
 import { groupBy } from "../../../base/collections/group-by.js";
-import { isInClusterName, lookUpName } from "../../../cluster/model/cluster-names.js";
+import { isInClusterName, lookUpName, type ClusterName } from "../../../cluster/model/cluster-names.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { allowsDnsAlone } from "../proofs/one-sided.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
@@ -93,7 +93,8 @@ export function* blockedAddresses(cluster: Cluster): Generator<Problem> {
 /** Each Service and port once, however often a workload is configured with it. */
 function blockedFor(cluster: Cluster, workload: Workload): BlockedAddress[] {
   const told = new Set<string>();
-  const asked = configuredAddresses(cluster, workload).flatMap((address) => {
+  const addresses = configuredAddresses(cluster, workload);
+  const asked = addresses.flatMap((address) => {
     const meant = meantBy(cluster, address, workload);
     if (meant === undefined || told.has(meant.key)) return [];
     told.add(meant.key);
@@ -111,7 +112,44 @@ function blockedFor(cluster: Cluster, workload: Workload): BlockedAddress[] {
   // it to let it out elsewhere.
   const isForNothing = all.length === asked.length && isJob(workload) && all.every(isForOthers);
   if (isForNothing && !isLetOut(cluster, workload)) return all.slice(0, 1);
-  return all.filter((each) => !isForOthers(each));
+  return [...all.filter((each) => !isForOthers(each)), ...blockedPeers(cluster, workload, addresses)];
+}
+
+/** The pods of a StatefulSet that it is told the names of, several in one setting: each is to connect to the others. */
+function blockedPeers(
+  cluster: Cluster,
+  workload: Workload,
+  addresses: readonly ConfiguredAddress[],
+): BlockedAddress[] {
+  const [pod, ...others] = workload.members;
+  if (workload.kind !== "StatefulSet" || pod === undefined || others.length > 0) return [];
+  const own = addresses.flatMap((address) => {
+    const name = ownPodNamed(cluster, address, workload);
+    return name === undefined || address.port === undefined ? [] : [{ address, name, port: address.port }];
+  });
+  const lists = [...groupBy(own, ({ address, port }) => `${port} ${address.setting}`).values()].filter(
+    (list) => new Set(list.map(({ name }) => name.name)).size > 1,
+  );
+  const byPort = groupBy(lists, ([{ port, name }]) => `${port} ${qualifiedName(name.service.ref)}`);
+  return [...byPort.values()].flatMap(([[{ address, name, port }]]): BlockedAddress[] => {
+    const { service } = name;
+    const listening = { protocol: "TCP", port } as const;
+    const connection = deniedToReplica(cluster, pod, listening);
+    if (connection?.denier === undefined) return [];
+    const target = { listening, pods: [{ workload, pod }] };
+    const meant = { service, port, targets: [target], key: `${qualifiedName(service.ref)} peers ${port}` };
+    return [{ workload, address, meant, denied: { target, connection }, denier: connection.denier }];
+  });
+}
+
+function ownPodNamed(
+  cluster: Cluster,
+  { host }: ConfiguredAddress,
+  workload: Workload,
+): Extract<ClusterName, { type: "pod" }> | undefined {
+  const found = lookUpName(cluster, host, workload.namespace);
+  if (found.type !== "found" || found.name.type !== "pod") return undefined;
+  return found.name.workload === workload ? found.name : undefined;
 }
 
 function isJob({ kind }: Workload): boolean {

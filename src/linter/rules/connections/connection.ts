@@ -106,31 +106,49 @@ const deniedBetween = oncePerAsked(
     // Anybody may be no pod, of which no policy about egress is asked: most connections get through from there.
     if (from === ANYBODY && deniedBetween(cluster, ANY_ADDRESS, to, { protocol, port }) === undefined)
       return undefined;
-    const traffic = trafficOf(protocol, [[port, port]]);
-    const profile = profileOfCluster(cluster);
-    const flows = flowFamilies(cluster, from, to).map((family): Flow => ({
-      from,
-      to,
-      family,
-      traffic,
-      way: DIRECT,
-    }));
-    const denials = flows.map((flow) => denialOf(cluster, flow, profile));
-    const [flow] = flows;
-    const [denial] = denials;
-    if (flow === undefined || denial === undefined || denials.includes(undefined)) return undefined;
-    const { family } = flow;
-    const { side, leaves } = denial;
-    const witness = {
-      from: typed(from, family),
-      to: typed(to, family),
-      protocol,
-      port,
-      verdict: "denied",
-    } as const;
-    return { from, to, side, denier: denierOn(denial), leaves, flow, witness };
+    return denialBetween(cluster, from, to, { protocol, port });
   },
 );
+
+/** What denies a connection from a pod of a template to another one of the same, which is not itself. */
+export function deniedToReplica(
+  cluster: Cluster,
+  pod: Endpoint,
+  listening: Listening,
+): DeniedConnection | undefined {
+  return denialBetween(cluster, pod, pod, listening);
+}
+
+function denialBetween(
+  cluster: Cluster,
+  from: Endpoint,
+  to: Endpoint,
+  { protocol, port }: Listening,
+): DeniedConnection | undefined {
+  const traffic = trafficOf(protocol, [[port, port]]);
+  const profile = profileOfCluster(cluster);
+  const flows = flowFamilies(cluster, from, to).map((family): Flow => ({
+    from,
+    to,
+    family,
+    traffic,
+    way: DIRECT,
+  }));
+  const denials = flows.map((flow) => denialOf(cluster, flow, profile));
+  const [flow] = flows;
+  const [denial] = denials;
+  if (flow === undefined || denial === undefined || denials.includes(undefined)) return undefined;
+  const { family } = flow;
+  const { side, leaves } = denial;
+  const witness = {
+    from: typed(from, family),
+    to: typed(to, family),
+    protocol,
+    port,
+    verdict: "denied",
+  } as const;
+  return { from, to, side, denier: denierOn(denial), leaves, flow, witness };
+}
 
 /**
  * What denies a connection at its source, where its destination denies it too: then both have to let it through. Undefined where egress
