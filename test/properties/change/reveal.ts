@@ -65,13 +65,17 @@ export const revealAddressesOfPods: Change = (made) => {
   });
 };
 
-/** Adds the Nodes that pods name, and the addresses of those that have none. */
+/**
+ * Adds the Nodes that pods name, and the addresses of those that have none. Where there are no Nodes, an address is taken for one
+ * outside of the cluster: as those that are asked for, those that names resolve to do not turn out to be a node's.
+ */
 export const revealNodes: Change = (made, random) => {
   const families = familiesOf(made);
+  const outside = new Set(Object.values(made.facts.dns ?? {}).flat());
   const known = withObjects(made, (object) =>
     object.kind !== "Node" || addressesOf(object).length > 0
       ? [object]
-      : [{ ...object, status: statusOfNode(object.metadata?.name ?? "", families) }],
+      : [{ ...object, status: statusOfNode(object.metadata?.name ?? "", families, outside) }],
   );
   const listed = new Set(
     made.objects.filter(({ kind }) => kind === "Node").map(({ metadata }) => metadata?.name),
@@ -90,19 +94,24 @@ export const revealNodes: Change = (made, random) => {
       apiVersion: "v1",
       kind: "Node",
       metadata: { name, labels },
-      ...(hasAddresses ? { status: statusOfNode(name, families) } : {}),
+      ...(hasAddresses ? { status: statusOfNode(name, families, outside) } : {}),
     };
   });
   return { ...known, objects: [...nodes, ...known.objects] };
 };
 
-function statusOfNode(name: string, families: readonly ("IPv4" | "IPv6")[]): NodeStatus {
+function statusOfNode(
+  name: string,
+  families: readonly ("IPv4" | "IPv6")[],
+  outside: ReadonlySet<string>,
+): NodeStatus {
   const index = ["node-0", "node-1"].indexOf(name);
   const unlisted = { IPv4: "192.168.0.7", IPv6: "fd01::7" };
   const addresses = families.map((family) =>
     index === -1 ? unlisted[family] : NODE_ADDRESSES[family][index]!,
   );
-  return { addresses: addresses.map((address) => ({ type: "InternalIP", address })) };
+  const own = addresses.filter((address) => !outside.has(address));
+  return { addresses: own.map((address) => ({ type: "InternalIP", address })) };
 }
 
 /** Tells which addresses pods can have, and adds a pod for each asked address among them. */
