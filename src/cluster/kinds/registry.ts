@@ -21,6 +21,7 @@ import { roleBindingReader } from "./core/role-binding.js";
 import { ACCOUNT } from "./core/service-account.js";
 import { SERVICE } from "./core/service.js";
 import { WEBHOOKS } from "./front/webhooks.js";
+import { ROLLOUT } from "./workload/rollout.js";
 import { DAEMON_SET, WORKLOAD } from "./workload/workload.js";
 import type { KindReader } from "./kind.js";
 import type { ServedKind } from "../admission/unserved.js";
@@ -65,6 +66,7 @@ const KNOWN: ReadonlyMap<string, KindReader> = new Map([
   ...Object.entries(SETTINGS_KINDS).flatMap(([kind, settings]) =>
     ofVersions(settings.apiVersions, settingsReader(settings), kind),
   ),
+  ["argoproj.io/v1alpha1 Rollout", ROLLOUT],
   ...ofVersions(BATCH, WORKLOAD, "Job", "CronJob"),
   ...ofVersions(INGRESSES, INGRESS, "Ingress"),
   ...ofVersions(INGRESS_CLASSES, INGRESS_CLASS, "IngressClass"),

@@ -22,6 +22,7 @@ const BY_KIND: ReadonlyMap<string, readonly AddedLabel[]> = new Map([
       always("controller-revision-hash"),
     ],
   ],
+  ["Rollout", [always("rollouts-pod-template-hash")]],
   ["DaemonSet", [always("controller-revision-hash"), always("pod-template-generation")]],
   ["Job", JOB_UIDS],
   ["CronJob", [...JOB_NAMES.map(always), ...JOB_UIDS]],

@@ -1,5 +1,6 @@
 import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
 import { controllerOf, DAEMON_SET_KEEP, podShape, WORKLOAD_KEEP, WORKLOAD_KEEP_TO_LINT } from "./pod-spec.js";
+import { passingLabels } from "./passing-labels.js";
 import { pluginSettings } from "../plugins/settings-kinds.js";
 import { field, fieldAt, numberOf, textOf, valueIn } from "../../../source/manifest/node.js";
 import { labelsOf } from "../../model/labels.js";
@@ -15,7 +16,7 @@ const NO_SETTINGS: PodSettings = {
   account: { name: undefined, isMounted: undefined },
 };
 
-/** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob. */
+/** Kinds with a pod template: Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job, CronJob, Rollout. */
 export const WORKLOAD: KindReader = {
   isNamespaced: true,
   labelled: [
@@ -45,7 +46,10 @@ export const WORKLOAD: KindReader = {
       labels: labelsOf([...Object.entries(shape.labels), ...named]),
       ref,
       owner: controllerOf(valueIn(node.value, "metadata")),
-      addedLabels: addedLabelsOf(ref.kind, isIndexed),
+      addedLabels: [
+        ...addedLabelsOf(ref.kind, isIndexed),
+        ...(ref.kind === "Rollout" ? passingLabels(spec) : []),
+      ],
       replicas: numberOf(field(spec, "replicas")),
       origin: node.origin,
     };

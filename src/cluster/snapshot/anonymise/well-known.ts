@@ -26,6 +26,7 @@ const WELL_KNOWN: readonly string[] = [
   "topology.kubernetes.io/zone",
   "topology.kubernetes.io/region",
   "pod-template-hash",
+  "rollouts-pod-template-hash",
   "pod-template-generation",
   "controller-revision-hash",
   "statefulset.kubernetes.io/pod-name",
