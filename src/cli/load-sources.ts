@@ -266,7 +266,7 @@ export function failWithoutObjects(
 }
 
 /**
- * Says what is not built, a line each for kustomizations and charts, with a command that builds the first. Charts that may
+ * Says what is not there and what is not built, a line each for kustomizations and charts, with a command that builds the first. Charts that may
  * hold policies come first: the answers hang on them.
  * @param problems what could not be read, where no finding of the report says so
  */
@@ -280,6 +280,13 @@ export function reportUnbuilt(
   const open = problems.flatMap(({ code, facts }) =>
     code === "not-analysed" && facts.reason === "helm-template" ? [facts.detail ?? ""] : [],
   );
+  const [submodule, ...more] = files("submodule");
+  if (submodule !== undefined) {
+    const which =
+      more.length === 0 ? "is a submodule that is" : `and ${more.length} more are submodules that are`;
+    const line = `${encode(submodule)} ${which} not checked out, so nothing in it was read: git submodule update --init`;
+    io.stderr.write(`${defuse(line)}\n`);
+  }
   const unbuilt = new Map(
     problems.flatMap(({ code, facts, at }) =>
       code === "not-analysed" && facts.reason === "kustomize-build" && !isBroken(facts.doubt?.code)

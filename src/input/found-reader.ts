@@ -7,6 +7,7 @@ import { namedByKustomization, type PatchTarget } from "../cluster/load/kustomiz
 import { decodeBytes } from "../source/manifest/bytes.js";
 import { mayHoldPolicy } from "../cluster/load/may-hold-policy.js";
 import { MissingPathError, FileFinder, type FoundPath, type WalkOptions } from "./walk.js";
+import { withoutStandIn } from "./stand-ins.js";
 import type { FileBytes } from "./read-file.js";
 import type { FileTree } from "./file-tree.js";
 import type { FetchedAt, FetchFile } from "../cluster/roots/tree-files.js";
@@ -33,6 +34,8 @@ export interface FileSource {
   read(path: string, limit: number): FileBytes | Promise<FileBytes>;
   /** The files of a folder that come with the repository, by their paths without links. */
   tracked?(folder: string): Promise<ReadonlySet<string>> | "all";
+  /** True for an empty folder that is a submodule which is not checked out. */
+  isSubmodule?(folder: string): boolean;
 }
 
 type NotedKustomization = Extract<FoundPath, { type: "kustomized" }>;
@@ -55,7 +58,10 @@ export class FoundReader {
 
   constructor(selection: FileSelection, source: FileSource) {
     this.#selection = selection;
-    this.#source = source;
+    this.#source = {
+      ...source,
+      read: async (path, limit) => withoutStandIn(await source.read(path, limit)),
+    };
     const paths = selection.paths.filter((path) => path !== "-");
     this.#walk = new FileFinder(paths, selection, source.tree);
     selection.onFetch?.((path) => this.fetch(path));
@@ -93,6 +99,7 @@ export class FoundReader {
   /** What is below a path, each file once. */
   async *#found(path: string): AsyncGenerator<FoundPath> {
     for (const found of this.#walk.below(path)) {
+      if (found.type === "empty" && this.#source.isSubmodule?.(found.real) !== true) continue;
       if (found.type === "packages") yield* this.#packages(found, path);
       else if (found.type !== "file" || !this.#ofPackages.has(found.real)) yield found;
     }
@@ -111,6 +118,7 @@ export class FoundReader {
     const { paths: _, ...walk } = this.#selection;
     for (const found of new FileFinder([folder.path], walk, this.#source.tree).below(folder.path)) {
       if ("real" in found && tracked !== "all" && !isTracked(found.real, found.type, tracked)) continue;
+      if (found.type === "empty") continue;
       if (isGlob(asked) && found.type === "file" && !matchesGlob(asked, found.path)) continue;
       if (found.type === "file") this.#ofPackages.add(found.real);
       yield found.type === "file" ? { ...found, isNamed: isGlob(asked) } : found;
@@ -138,6 +146,8 @@ export class FoundReader {
     switch (found.type) {
       case "excluded":
         return { type: "other", name: path, reason: "excluded" };
+      case "empty":
+        return { type: "other", name: path, reason: "submodule" };
       case "packages":
         return { type: "other", name: path, reason: "node_modules" };
       case "chart":
@@ -209,6 +219,9 @@ export class FoundReader {
       const total = isNamedJson ? Math.max(limits.totalSize, limits.namedJsonSize) : limits.totalSize;
       if (this.#bytes > total) return unreadable(path, { reason: "total-too-large", detail: String(total) });
     }
+    // JSON in Git LFS is data as a rule; a manifest may be, too.
+    if (read.bytes === undefined && read.reason === "git-lfs" && !isNamed && /\.json$/i.test(path))
+      return { type: "other", name: path, reason: "git-lfs" };
     const input = decoded(path, read, isNamed, limits);
     return input.type === "file" || input.type === "unreadable" ? { ...input, real: slashed(real) } : input;
   }

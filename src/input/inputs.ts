@@ -7,6 +7,7 @@ import {
   type FileSource,
 } from "./found-reader.js";
 import { DISK } from "./disk.js";
+import { isSubmodule } from "./submodules.js";
 import { trackedFiles } from "./tracked-files.js";
 import type { Environment } from "./find-program.js";
 import { readRegularFile } from "./read-file.js";
@@ -26,6 +27,7 @@ export async function* readInputs(options: InputOptions): AsyncGenerator<FileInp
   const reader = new FoundReader(options, {
     tree: DISK,
     read: (path, limit) => readRegularFile(path, limit, false),
+    isSubmodule,
     ...(options.env === undefined ? {} : { tracked: trackedBy(options.env) }),
   });
   for (const path of options.paths) {

@@ -16,6 +16,8 @@ export type FoundPath =
       readonly isNamed: boolean;
     }
   | { readonly type: "excluded"; readonly path: string }
+  /** A folder with nothing in it: a submodule that is not checked out is one. */
+  | { readonly type: "empty"; readonly path: string; readonly real: string }
   /** A folder of packages, of which only what comes with the repository is read, unless it is named. */
   | { readonly type: "packages"; readonly path: string; readonly real: string }
   | { readonly type: "kustomization"; readonly path: string; readonly real: string }
@@ -131,7 +133,7 @@ export class FileFinder {
     if (real !== undefined && this.#isFolder(real)) {
       for (const each of this.#folder(root, real, namesPackages(glob), globDepth(glob))) {
         if (!this.#mayMatch(each, matches)) continue;
-        if (each.type !== "packages" && each.type !== "kustomized") found++;
+        if (!BESIDE.has(each.type)) found++;
         yield each.type === "file" ? { ...each, isNamed: true } : each;
       }
     }
@@ -141,7 +143,7 @@ export class FileFinder {
   /** True also of what stands for files that are not seen: they may match. */
   #mayMatch(found: FoundPath, matches: (path: string) => boolean): boolean {
     if (found.type === "chart") return this.#hasTemplate(found.path, matches);
-    if (found.type === "packages" || found.type === "kustomized") return true;
+    if (BESIDE.has(found.type)) return true;
     return matches(found.path) || (found.type === "refused" && found.isFolder === true);
   }
 
@@ -151,7 +153,8 @@ export class FileFinder {
       if (this.#tree.typeOf(resolve(this.#options.cwd, folder)).value === undefined) continue;
       const walk = new FileFinder([folder], this.#options, this.#tree);
       for (const found of walk.below(folder))
-        if (found.type !== "kustomized" && this.#mayMatch(found, matches)) return true;
+        if (found.type !== "kustomized" && found.type !== "empty" && this.#mayMatch(found, matches))
+          return true;
     }
     return false;
   }
@@ -177,6 +180,7 @@ export class FileFinder {
       yield closedFolder(path, entries.code);
       return;
     }
+    if (entries.value.length === 0) yield { type: "empty", path, real };
     const names = new Set(entries.value.map(({ name }) => name));
     const isChart = names.has("Chart.yaml") && (names.has("templates") || names.has("charts"));
     if (isChart && folder.isInChart !== true) yield { type: "chart", path, real };
@@ -261,6 +265,9 @@ export class FileFinder {
     return exclude.some((glob) => matchesGlob(glob, shown));
   }
 }
+
+/** What is told beside the files that a glob matches. */
+const BESIDE: ReadonlySet<FoundPath["type"]> = new Set(["packages", "kustomized", "empty"]);
 
 /** What the system says where nothing of a name can be there. */
 const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);

@@ -24,7 +24,17 @@ function leftOut({ other }: LoadSummary): string[] {
     other.filter((each) => each.reason === reason).length;
   const [charts, templates, patches] = [number("chart"), number("template"), number("patch")];
   const [excluded, packages] = [number("excluded"), number("node_modules")];
-  const others = other.length - excluded - packages - charts - templates - patches - ownFiles(other);
+  const [pointers, submodules] = [number("git-lfs"), number("submodule")];
+  const others =
+    other.length -
+    excluded -
+    packages -
+    charts -
+    templates -
+    patches -
+    pointers -
+    submodules -
+    ownFiles(other);
   const unrendered = [
     ...(charts > 0 ? [count(charts, "chart")] : []),
     ...(templates > 0 ? [count(templates, "template")] : []),
@@ -32,6 +42,8 @@ function leftOut({ other }: LoadSummary): string[] {
   return [
     ...(unrendered.length > 0 ? [`${conjunction(unrendered)} without policies not rendered`] : []),
     ...(patches > 0 ? [`${count(patches, "patch", "patches")} not applied`] : []),
+    ...(pointers > 0 ? [`${count(pointers, "pointer")} of Git LFS not fetched`] : []),
+    ...(submodules > 0 ? [`${count(submodules, "submodule")} not checked out`] : []),
     ...(others > 0 ? [`${count(others, "file")} without Kubernetes objects`] : []),
     ...(excluded > 0 ? [`${excluded} excluded`] : []),
     ...(packages > 0 ? [`${count(packages, "node_modules folder")} skipped`] : []),
@@ -79,6 +91,10 @@ export function otherReasonText(reason: OtherFile["reason"]): string {
       return "a chart without policies: render it (helm template | anp lint -) to see its manifests";
     case "template":
       return "a template without policies: render it to see its manifests";
+    case "git-lfs":
+      return "a pointer of Git LFS: run git lfs pull to read it";
+    case "submodule":
+      return "a submodule that is not checked out: git submodule update --init";
     case "excluded":
       return "excluded";
     case "node_modules":

@@ -299,10 +299,12 @@ describe("node_modules", () => {
   });
 });
 
-it("a folder that is empty gives nothing", () => {
+it("a folder that is empty is told as such", () => {
   const folder = files();
   mkdirSync(join(folder, "empty"));
-  expect(found(folder, ["empty"])).toEqual([]);
+  expect(found(folder, ["empty"])).toEqual(["empty empty"]);
+  // It is no match of a glob.
+  expect(() => found(folder, ["em*"])).toThrow(MissingPathError);
 });
 
 /** A folder's files stand where its name does. */

@@ -72,6 +72,8 @@ describe("lint.json", () => {
       patch: true,
       chart: true,
       template: true,
+      "git-lfs": true,
+      submodule: true,
       excluded: true,
       node_modules: true,
     };

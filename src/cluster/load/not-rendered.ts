@@ -8,7 +8,10 @@ export function notRenderedProblems(other: readonly OtherFile[]): Problem[] {
     .filter(({ reason }) => NOT_RENDERED.has(reason))
     .map(({ file: name, reason }) => ({
       code: "not-analysed",
-      facts: { reason: "not-rendered", detail: reason },
+      facts:
+        reason === "git-lfs" || reason === "submodule"
+          ? { reason }
+          : { reason: "not-rendered", detail: reason },
       at: { document: emptyDocument({ name, text: "" }), span: { start: 0, end: 0 } },
     }));
 }

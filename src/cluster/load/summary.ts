@@ -28,14 +28,20 @@ export interface OtherFile {
     | "chart"
     /** A template outside of a chart, of which the same is true. */
     | "template"
+    /** JSON that is a pointer of Git LFS: what is kept there is data as a rule. */
+    | "git-lfs"
+    /** The empty folder of one that is not checked out. */
+    | "submodule"
     | "excluded"
     | "node_modules";
 }
 
-/** What stands for objects that were not read: a notice, which a strict run does not let pass. */
+/** What may stand for objects that were not read: a notice, which a strict run does not let pass. */
 export const NOT_RENDERED: ReadonlySet<OtherFile["reason"]> = new Set([
   "chart",
   "kustomization",
   "patch",
   "template",
+  "git-lfs",
+  "submodule",
 ]);

@@ -54,6 +54,11 @@ export type InputProblem =
   | "invalid-utf-8"
   | "invalid-utf-16"
   | "broken-gzip"
+  /** A pointer of Git LFS, whose content was not fetched. */
+  | "git-lfs"
+  | "git-crypt"
+  /** A submodule that is not checked out, where that is not to pass. */
+  | "submodule"
   /** Its facts were written in a form that this program does not know, or do not hold what they should. */
   | "unknown-snapshot-version"
   | "broken-snapshot"

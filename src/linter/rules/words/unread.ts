@@ -265,6 +265,18 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unr
     help: "save the file as UTF-8",
   }),
   "invalid-utf-16": { message: "the file is not valid UTF-16", help: "save the file as UTF-8" },
+  "git-lfs": {
+    message: "the file is a pointer of Git LFS: its content was not fetched",
+    help: "run `git lfs pull` (`lfs: true` for actions/checkout); a revision that git shows holds pointers alone",
+  },
+  "git-crypt": {
+    message: "the file is encrypted by git-crypt",
+    help: "run `git-crypt unlock` before",
+  },
+  submodule: {
+    message: "the submodule is not checked out, so its manifests were not read",
+    help: "`git submodule update --init` (`submodules: true` for actions/checkout); without `--strict-input` this is only a notice",
+  },
   "broken-gzip": {
     message: "the file looks like gzip but can't be decompressed",
     help: "it may be truncated; take the snapshot again",
