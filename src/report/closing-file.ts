@@ -5,7 +5,9 @@ import { changedTraffic, endsText } from "./diff-words.js";
 import { conjunction } from "./describe.js";
 import { count } from "../base/text/count.js";
 import { encode } from "./encode.js";
+import { groupBy } from "../base/collections/group-by.js";
 import type { AuditedClass } from "../questions/audit/result.js";
+import type { ChangeKind } from "../questions/diff/slices.js";
 import type { Change } from "../questions/diff/group.js";
 import type { Closing } from "../questions/close/close.js";
 
@@ -64,14 +66,22 @@ function classLines({ name, groups }: AuditedClass): string[] {
   ];
 }
 
+const OTHERS: Readonly<Record<ChangeKind, string>> = {
+  opened: "It opens flows to other ends:",
+  closed: "It closes flows to other ends too:",
+  undefined: "It makes flows to other ends undefined:",
+  unknown: "It makes flows to other ends unknown, which depend on what the input lacks:",
+};
+
 function otherLines(others: readonly Change[]): string[] {
   if (others.length === 0) return ["No other flow in this input changes."];
   const more = others.length - MOST_OTHERS;
+  const shown = groupBy(others.slice(0, MOST_OTHERS), ({ change }) => change);
   return [
-    "It closes flows to other ends too:",
-    ...others
-      .slice(0, MOST_OTHERS)
-      .map((each) => `  ${endsText(each.from)} → ${endsText(each.to)}, ${changedTraffic(each)}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...[...shown].flatMap(([change, changes]) => [
+      OTHERS[change],
+      ...changes.map((each) => `  ${endsText(each.from)} → ${endsText(each.to)}, ${changedTraffic(each)}`),
+    ]),
+    ...(more > 0 ? [`and ${count(more, "more change")} to other ends`] : []),
   ];
 }

@@ -19,7 +19,7 @@ export interface Closing {
   readonly manifests: readonly Json[];
   /** The audit with them. */
   readonly audit: Audit;
-  /** Flows to other ends that they would close too. */
+  /** Flows to other ends that are no more what they were: closed too, unknown or undefined. */
   readonly others: readonly Change[];
   readonly classes: readonly ClassPeers[];
 }

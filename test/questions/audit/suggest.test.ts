@@ -68,6 +68,24 @@ status: { addresses: [{ type: InternalIP, address: 10.0.0.77 }, { type: External
     expect(await verdictOf("203.0.113.8")).toBe("DENIED");
   });
 
+  it("closes no flow of which nothing tells whether it does", async () => {
+    const pods = `apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec: { containers: [{ name: a, image: b }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: agent, namespace: shop }
+spec: { hostNetwork: true, containers: [{ name: a, image: b }] }
+`;
+    const text = await suggested({ "a.yaml": pods }, "--to", "192.168.0.0/24");
+    expect(text).toContain(
+      "# It makes flows to other ends unknown, which depend on what the input lacks:\n#   shop/web → shop/agent, TCP",
+    );
+    expect(text).not.toContain("It closes flows");
+  });
+
   it("wins over what is there, and is before it", async () => {
     const wrong = readFileSync("fixtures/egress/metadata/wrong.yaml", "utf8");
     const files = { "cluster.yaml": clusterOf("metadata"), "wrong.yaml": wrong };
