@@ -7,6 +7,7 @@ import { dependenciesText } from "./unsettled-words.js";
 import { encode } from "./encode.js";
 import { FAMILIES } from "../base/net/address.js";
 import { listedText } from "./audit-names.js";
+import { noteText } from "./explain-words.js";
 import { kindAndName, qualifiedName, type ObjectRef } from "../cluster/model/object-ref.js";
 import { NODE_PORTS } from "../questions/audit/witness.js";
 import { groupBy } from "../base/collections/group-by.js";
@@ -273,7 +274,7 @@ export function classNoteText(note: ClassNote): string {
     case "hosts-may-be-proxies":
       return "any reachable host may be a proxy, so no part of the internet is provably blocked while another is open";
     case "names-may-share-addresses":
-      return "rules that accept other names match IPs: while it has an IP of one of them, it is allowed too";
+      return noteText({ code: "names-may-share-addresses" });
     case "added-endpoints":
       return `${addedByText(note.addedBy)} adds ${listedText(note.endpoints)} to what Service ${encode(note.service)} selects`;
   }

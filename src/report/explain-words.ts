@@ -234,6 +234,8 @@ export function noteText(note: Note): string {
       return `${encode(note.name)} is being deleted; policies apply until it ends`;
     case "accepted-by-name":
       return "DNS rules match IPs, so other names on the same IPs are allowed too (NPEP-133)";
+    case "names-may-share-addresses":
+      return "rules that accept other names match IPs: while it has an IP of one of them, it is allowed too";
     case "name-must-resolve":
       return "the name must be resolved first: also check UDP 53 and TCP 53 to the cluster's DNS pods";
     case "dns-first": {

@@ -258,6 +258,7 @@ const NOTES: Readonly<Record<Note["code"], true>> = {
   terminating: true,
   "metadata-rewritten": true,
   "accepted-by-name": true,
+  "names-may-share-addresses": true,
   "name-must-resolve": true,
   "dns-first": true,
   "port-name": true,

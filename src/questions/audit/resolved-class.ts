@@ -1,7 +1,7 @@
 import { ALL_TRAFFIC } from "../../base/net/traffic.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { backendsOf } from "../../cluster/model/services.js";
-import { effectiveAction } from "../../semantics/match/effect.js";
+import { acceptsNames } from "../../semantics/match/effect.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { knownAddressesOf, onPorts, shownEnd } from "./destination-ends.js";
 import { nameOfAddresses } from "../../semantics/reach/address-name.js";
@@ -30,18 +30,21 @@ export function resolvedClass(
       : [],
   );
   const isName = domain !== undefined || endpoints.some(({ type }) => type === "domain");
-  const shared: ClassNote[] = isName && acceptsNames(cluster) ? [{ code: "names-may-share-addresses" }] : [];
+  const mayShare = isName && cluster.policies.some(({ rules }) => rules.egress?.rules.some(acceptsNames));
+  const shared: ClassNote[] = mayShare ? [{ code: "names-may-share-addresses" }] : [];
   const base = { name: asked, names: [], notes: [...leftOut, ...shared] };
   if (services.length > 0) {
-    const backends = services.flatMap((each) => each.backends);
+    // A block may hold several addresses of one Service.
+    const distinct = [...new Map(services.map((each) => [each.service, each])).values()];
+    const backends = distinct.flatMap((each) => each.backends);
     const missing: Missing[] =
       backends.length === 0 ? [{ code: "no-backends", service: resolved.shownAs }] : [];
     return {
       ...base,
-      notes: [...base.notes, ...services.flatMap(addedNotes)],
-      addresses: AddressSet.ofEach(services.flatMap(({ service }) => service.addresses)),
-      destinations: services.flatMap(({ service }) => behindService(cluster, service)),
-      services: services.map(({ service }) => service),
+      notes: [...base.notes, ...distinct.flatMap(addedNotes)],
+      addresses: AddressSet.ofEach(distinct.flatMap(({ service }) => service.addresses)),
+      destinations: distinct.flatMap(({ service }) => behindService(cluster, service)),
+      services: distinct.map(({ service }) => service),
       missing,
     };
   }
@@ -84,18 +87,6 @@ function addedNotes({ service, backends }: AskedService): ClassNote[] {
     const endpoints = added.map(({ endpoint }) => shownEnd(endpoint));
     return [{ code: "added-endpoints", service: qualifiedName(service.ref), addedBy, endpoints }];
   });
-}
-
-/** True where some rule accepts what has the address of a name. */
-function acceptsNames({ policies }: Cluster): boolean {
-  return policies.some(({ rules }) =>
-    rules.egress?.rules.some(
-      (rule) =>
-        effectiveAction(rule) === "Accept" &&
-        !rule.peers.all &&
-        rule.peers.items.some(({ type }) => type === "domains"),
-    ),
-  );
 }
 
 /** A name may come to have any address: only what denies them all denies the name (E-6). */

@@ -1,3 +1,4 @@
+import { acceptsNames } from "../../semantics/match/effect.js";
 import { repeatedNotes } from "../../cluster/model/repeated-note.js";
 import { parseAddress } from "../../base/net/address.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
@@ -25,6 +26,7 @@ export function notesFor(cluster: Cluster, from: Resolved, to: Resolved, results
     notes.push({ code: "family-assumed" });
   notes.push(...portNameNotes(to, steps));
   if (steps.some(isAcceptedByName)) notes.push({ code: "accepted-by-name" });
+  if (results.some((each) => mayShareAddress(to, each))) notes.push({ code: "names-may-share-addresses" });
   if (results.some(({ ingress }) => ingress.steps.some((step) => step.type === "own-node" && step.decides)))
     notes.push({ code: "own-node-ingress" });
   notes.push(...metadataNotes(cluster, to));
@@ -124,6 +126,16 @@ function isAcceptedByName(step: Step): boolean {
     step.decides &&
     step.because.code === "matched" &&
     step.because.peer?.type === "domains"
+  );
+}
+
+/** True where a name isn't let through, and a rule before that accepts others. */
+function mayShareAddress({ domain, endpoints }: Resolved, { verdict, egress }: Result): boolean {
+  const isName = domain !== undefined || endpoints.some(({ type }) => type === "domain");
+  return (
+    isName &&
+    verdict !== "allowed" &&
+    egress.steps.some((step) => step.type === "rule" && !step.decides && acceptsNames(step.rule))
   );
 }
 

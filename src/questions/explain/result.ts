@@ -112,6 +112,8 @@ export type Note =
   | { readonly code: "terminating"; readonly name: string }
   /** Accepted by address: other names on the same address are reachable too (S-FQ-6). */
   | { readonly code: "accepted-by-name" }
+  /** Not allowed by its name, which rules that accept other names don't look at (S-FQ-6). */
+  | { readonly code: "names-may-share-addresses" }
   /** Accepting a name does not allow the DNS that it needs (S-FQ-4). */
   | { readonly code: "name-must-resolve" }
   | {

@@ -3,6 +3,7 @@ import { failed, succeeded } from "../../base/attempt/attempt.js";
 import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
 import {
   namesBehind,
+  serviceAddressesIn,
   serviceByName,
   serviceName,
   servicesAt,
@@ -104,7 +105,16 @@ function blockResolution(
   isOutsideOnly = false,
 ): Resolution {
   const { endpoints, services } = endpointsOfAddresses(cluster, addresses, text, isOutsideOnly);
-  if (endpoints.length === 0) return failed({ code: "nothing-in-block", text });
+  if (endpoints.length === 0) {
+    // What only Services have is they themselves, as for one address.
+    const asked = isOutsideOnly ? [] : serviceAddressesIn(cluster, addresses);
+    return asked.length === 0
+      ? failed({ code: "nothing-in-block", text })
+      : throughServices(
+          text,
+          asked.flatMap((each) => servicesAt(cluster, each)),
+        );
+  }
   const notes: ResolutionNote[] =
     services > 0 && !isOutsideOnly ? [{ code: "service-addresses-left-out", count: services }] : [];
   return found({ shownAs: text, kind: text === "internet" ? "internet" : "addresses" }, endpoints, notes);

@@ -1,6 +1,7 @@
 import { addressKey } from "../../cluster/model/address-owners.js";
 import { backendsOf, servicesByAddress, type Backend } from "../../cluster/model/services.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
+import type { AddressSet } from "../../base/net/address-set.js";
 import type { Address } from "../../base/net/address.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Entrance } from "../../cluster/model/service-path.js";
@@ -41,6 +42,12 @@ export function servicesAt(cluster: Cluster, address: Address): AskedService[] {
     if (type === undefined) return [];
     return [{ service, entrance: { type, address }, backends: backendsOf(cluster, service) }];
   });
+}
+
+/** The addresses of Services in a block, each once. */
+export function serviceAddressesIn(cluster: Cluster, block: AddressSet): Address[] {
+  const all = cluster.services.flatMap(({ addresses }) => addresses.filter((each) => block.has(each)));
+  return [...new Map(all.map((each) => [addressKey(each), each])).values()];
 }
 
 /** The Services whose load balancers are called so: clouds give some of them names instead of addresses. */

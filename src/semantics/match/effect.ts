@@ -5,6 +5,14 @@ export function effectiveAction(rule: Rule): Action {
   return rule.unknownAction === undefined ? rule.action : "Deny";
 }
 
+/** True for a rule that accepts what has the address of a name: other names may come to have the same one (S-FQ-6). */
+export function acceptsNames(rule: Rule): boolean {
+  const { peers } = rule;
+  return (
+    effectiveAction(rule) === "Accept" && !peers.all && peers.items.some(({ type }) => type === "domains")
+  );
+}
+
 /** True for a peer with a selector that no implementation can build (V-CR-21, U-20). */
 export function isUnbuildable(peer: Peer): boolean {
   switch (peer.type) {

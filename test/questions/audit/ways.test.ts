@@ -249,6 +249,20 @@ spec: { clusterIP: 10.96.0.4, externalIPs: [${TARGET}], selector: { app: web }, 
     expect(await audited(kept, "198.51.100.8/31")).toEqual([`${ALL}: blocked`]);
   });
 
+  it.each(["10.96.0.3/32", "shop/svc/legacy"])(
+    "%s is the Service that has it, as its address is",
+    async (to) => {
+      const text = stream(KNOWN, pod("shop", "web"), policy("deny", 9, DENY), service(SELECTING));
+      expect(await audited(text, to)).toEqual(await audited(text, "10.96.0.3"));
+    },
+  );
+
+  it("a block of nothing but addresses of Services is these, each once", async () => {
+    const both = `externalIPs: [10.96.0.2], ${SELECTING}`;
+    const text = stream(KNOWN, pod("shop", "web"), policy("deny", 9, DENY), service(both));
+    expect(await audited(text, "10.96.0.2/31")).toEqual(await audited(text, "shop/svc/legacy"));
+  });
+
   it("a Service is what a slice adds to it, too, which is said", async () => {
     const text = stream(KNOWN, pod("shop", "web"), service(SELECTING));
     expect(await audited(text, "shop/svc/legacy")).toEqual([`${ALL}: reachable`]);

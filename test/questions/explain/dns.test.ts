@@ -78,3 +78,27 @@ describe("the note on a destination that is a name", () => {
     expect(await noteOn(pod("till", "app"), toPort(53))).toEqual({ code: "name-must-resolve" });
   });
 });
+
+describe("a name that is not let through", () => {
+  const policies = (...rules: readonly string[]): string =>
+    clusterWide(
+      "names",
+      "tier: Admin, priority: 4, subject: { namespaces: {} }",
+      `egress: [${rules.join(", ")}]`,
+    );
+  const deny = '{ action: Deny, to: [{ networks: ["0.0.0.0/0", "::/0"] }] }';
+  const accept = '{ action: Accept, to: [{ domainNames: ["*.example.com"] }] }';
+
+  it.each<[what: string, rules: readonly string[], to: string, isSaid: boolean]>([
+    ["may share an address with one that a rule before accepts", [accept, deny], "evil.example.net", true],
+    ["shares nothing with a name that is accepted too late", [deny, accept], "evil.example.net", false],
+    ["shares nothing where no rule accepts a name", [deny], "evil.example.net", false],
+    ["is another note than that of an accepted one", [accept, deny], "www.example.com", false],
+    ["is no address", [accept, deny], "192.0.2.1", false],
+  ])("%s", async (_, rules, to, isSaid) => {
+    const text = documents(pod("shop", "web"), policies(...rules));
+    const loaded = await loadSources([{ name: "a.yaml", text }]);
+    const { notes } = explainFlow(loaded, { from: "shop/web", to, port: "443" });
+    expect(notes.some(({ code }) => code === "names-may-share-addresses")).toBe(isSaid);
+  });
+});

@@ -65,6 +65,17 @@ describe("the ports of a Service", () => {
 });
 
 describe("a Service", () => {
+  it.each(["10.96.0.7/32", "10.96.0.7"])("is asked about by %s", async (to) => {
+    const own = service(
+      "shop",
+      "cart",
+      "{ clusterIP: 10.96.0.7, selector: { app: cart }, ports: [{ port: 80, targetPort: 8080 }] }",
+    );
+    expect(linesOf(await ask(documents(PODS, own), to))).toEqual([
+      "80 cluster -> shop/pod/cart 8080-8080 allowed",
+    ]);
+  });
+
   it("sends nothing", async () => {
     const text = documents(PODS, service("shop", "cart", TWO_PORTS));
     const asked = ask(text, "shop/web", undefined, "svc/cart");
