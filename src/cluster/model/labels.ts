@@ -20,3 +20,6 @@ export function labelsOf(pairs: Iterable<readonly [string, string]>): Labels {
   for (const [key, value] of pairs) labels[key] = value;
   return labels;
 }
+
+/** Labels that a Job adds to its pods, with its own name as value. */
+export const JOB_NAME_LABELS: readonly string[] = ["batch.kubernetes.io/job-name", "job-name"];

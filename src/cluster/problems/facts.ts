@@ -134,7 +134,9 @@ export interface ProblemFacts
   "volatile-label-in-selector": {
     readonly key: string;
     readonly value: string;
-    readonly changesWith: "rollout" | "release";
+    readonly changesWith: "rollout" | "release" | "run";
+    /** `CronJob shop/backup`, where the value is its name, and its Jobs have others with every run. */
+    readonly cronJob?: string;
   };
   "protocol-omitted": { readonly port: string; readonly service: "DNS" | "NTP" | "HTTP/3" };
   "cidr-host-bits": { readonly cidr: string; readonly corrected: string; readonly single?: string };

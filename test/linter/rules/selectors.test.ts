@@ -212,6 +212,43 @@ describe("volatile-label-in-selector", () => {
     expect(await placesOf("volatile-label-in-selector", forPods(selector))).toEqual(places);
   });
 
+  const BACKUP = `apiVersion: batch/v1
+kind: CronJob
+metadata: { name: backup, namespace: shop }
+spec: { jobTemplate: { spec: { template: { metadata: { labels: { app: backup } }, spec: {} } } } }
+`;
+  const JOB =
+    "apiVersion: batch/v1\nkind: Job\nmetadata: { name: backup, namespace: shop }\nspec: { template: {} }\n";
+  const network = (spec: string): string =>
+    `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: p, namespace: shop }\nspec: ${spec}\n`;
+  const SUBJECT = network("{ podSelector: { matchLabels: { job-name: backup } } }");
+  const peer = (namespaces = ""): string =>
+    network(
+      `{ podSelector: {}, ingress: [{ from: [{ ${namespaces}podSelector: { matchLabels: { batch.kubernetes.io/job-name: backup } } }] }] }`,
+    );
+  it.each<[what: string, texts: readonly string[], places: readonly string[]]>([
+    ["the subject", [BACKUP, SUBJECT], ["backup"]],
+    ["a peer, by the newer label", [BACKUP, peer()], ["backup"]],
+    [
+      "one of several",
+      [
+        BACKUP,
+        network(
+          "{ podSelector: { matchExpressions: [{ key: job-name, operator: In, values: [init, backup] }] } }",
+        ),
+      ],
+      ["backup"],
+    ],
+    ["a Job of that name", [BACKUP, JOB, SUBJECT], []],
+    ["no CronJob of that name", [BACKUP.replace("name: backup,", "name: other,"), SUBJECT], []],
+    ["a CronJob of another namespace", [BACKUP.replace("namespace: shop", "namespace: db"), SUBJECT], []],
+    ["pods of other namespaces", [BACKUP, peer("namespaceSelector: {}, ")], []],
+    ["one Job of it", [BACKUP, SUBJECT.replace("job-name: backup", "job-name: backup-29000000")], []],
+    ["a label of the pods", [BACKUP, SUBJECT.replace("job-name:", "app:")], []],
+  ])("asks for the name of a CronJob as that of its Jobs: %s", async (_, texts, places) => {
+    expect(await placesOf("volatile-label-in-selector", texts.join("---\n"))).toEqual(places);
+  });
+
   it("is about pods: a namespace's version is its owner's matter", async () => {
     const rule = (peer: string): string =>
       adminPolicy(`ingress:\n  - { name: v, action: Deny, from: [${peer}] }`);

@@ -330,6 +330,16 @@ const ROWS: readonly Row[] = [
         "`monitoring/prometheus` cannot scrape `shop/web` and 2 other workloads on TCP 9100, as annotation `prometheus.io/port` of `Deployment shop/web` asks",
     },
   ),
+  row(
+    "volatile-label-in-selector",
+    { key: "job-name", value: "backup", changesWith: "run", cronJob: "CronJob shop/backup" },
+    {
+      message:
+        "no Job of `CronJob shop/backup` is called `backup`: the label `job-name` changes with every run",
+      label: "its Jobs are called `backup-` and a number",
+      help: "put a label of your own into the CronJob's pod template, and select by that",
+    },
+  ),
   row("webhook-port-blocked", { ...WEBHOOK, from: "anywhere" } as ProblemFacts["webhook-port-blocked"], {
     message: "the API server cannot reach `shop/web` on TCP 9443 for webhook `guard.example`",
     label: "the pods behind `shop/guard` allow no address",

@@ -1,3 +1,4 @@
+import { JOB_NAME_LABELS } from "../../model/labels.js";
 import type { AddedLabel } from "../../model/endpoint.js";
 
 /** Copied from the node by servers of 1.35 and newer; a node may lack them. */
@@ -8,7 +9,6 @@ const TOPOLOGY_LABELS: readonly AddedLabel[] = [
 
 const always = (key: string): AddedLabel => ({ key, always: true });
 
-const JOB_NAMES = ["batch.kubernetes.io/job-name", "job-name"] as const;
 const JOB_UIDS = [always("batch.kubernetes.io/controller-uid"), always("controller-uid")];
 
 /** Labels that controllers add to the pods of a template, by the template's kind (S-WL-1). */
@@ -25,7 +25,7 @@ const BY_KIND: ReadonlyMap<string, readonly AddedLabel[]> = new Map([
   ["Rollout", [always("rollouts-pod-template-hash")]],
   ["DaemonSet", [always("controller-revision-hash"), always("pod-template-generation")]],
   ["Job", JOB_UIDS],
-  ["CronJob", [...JOB_NAMES.map(always), ...JOB_UIDS]],
+  ["CronJob", [...JOB_NAME_LABELS.map(always), ...JOB_UIDS]],
 ]);
 
 const INDEX: AddedLabel = always("batch.kubernetes.io/job-completion-index");
@@ -46,5 +46,5 @@ export function addedLabelsOf(kind: string, isIndexed: boolean): readonly AddedL
 
 /** Labels that a Job adds with its own name as value, which its manifest tells. */
 export function jobNameLabels(name: string): readonly (readonly [string, string])[] {
-  return JOB_NAMES.map((key) => [key, name] as const);
+  return JOB_NAME_LABELS.map((key) => [key, name] as const);
 }

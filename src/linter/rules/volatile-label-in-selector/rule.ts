@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
+import { namedAfterCronJobs } from "./cron-jobs.js";
 import { originFor } from "../../../cluster/model/selector.js";
 import { selectorsOf } from "../../../cluster/model/policy-parts.js";
 import { VOLATILE_LABELS } from "../../../cluster/model/volatile-labels.js";
@@ -17,11 +18,12 @@ export const volatileLabelInSelector = defineRule({
   category: "risky",
   summary: "a selector with a value that changes with every release",
   rationale:
-    "Labels such as `pod-template-hash` change with every rollout, and versions and chart names with every release. A policy that selects the current value then silently stops selecting its pods.",
+    "Labels such as `pod-template-hash` change with every rollout, versions and chart names with every release, and the `job-name` of a CronJob's pods with every run. A policy that selects the current value then silently stops selecting its pods.",
   reference: "S-WL-1",
   examples: { bad, good },
-  *check({ policies }): Generator<Problem> {
-    for (const policy of policies) {
+  *check(cluster): Generator<Problem> {
+    for (const policy of cluster.policies) {
+      yield* namedAfterCronJobs(cluster, policy);
       const ofPods = selectorsOf(policy).filter(({ of }) => of === "pods");
       for (const requirement of ofPods.flatMap(({ selector }) => selector.requirements)) {
         const changesWith = VOLATILE_LABELS.get(requirement.key);
@@ -34,7 +36,13 @@ export const volatileLabelInSelector = defineRule({
       }
     }
   },
-  word({ key, value, changesWith }) {
+  word({ key, value, changesWith, cronJob }) {
+    if (cronJob !== undefined)
+      return {
+        message: `no Job of ${code(cronJob)} is called ${code(value)}: the label ${code(key)} changes with every run`,
+        label: `its Jobs are called ${code(`${value}-`)} and a number`,
+        help: "put a label of your own into the CronJob's pod template, and select by that",
+      };
     return {
       message: `the label ${code(key)} changes with every ${changesWith}`,
       label: `${code(value)} is only the current value`,
