@@ -94,18 +94,18 @@ function keyOf({ workload }: ServicePod, { protocol, port }: Listening): string 
   return `${workload.id} ${protocol} ${port}`;
 }
 
-interface Annotation extends ScrapedPort, Pick<Scraped, "by" | "object"> {
+interface AskingPods extends ScrapedPort, Pick<Scraped, "by" | "object"> {
   readonly pods: readonly ServicePod[];
 }
 
-function annotations(cluster: Cluster): Annotation[] {
-  const ofPods = cluster.workloads.flatMap((workload): Annotation[] => {
+function annotations(cluster: Cluster): AskingPods[] {
+  const ofPods = cluster.workloads.flatMap((workload): AskingPods[] => {
     const { kind, namespace, name, members, settings } = workload;
     const [asked] = settings.flatMap(({ scraped: each }) => each ?? []);
     const pods = members.map((pod) => ({ workload, pod }));
     return asked === undefined ? [] : [{ ...asked, by: { kind, namespace, name }, pods }];
   });
-  const ofServices = cluster.services.flatMap((service): Annotation[] => {
+  const ofServices = cluster.services.flatMap((service): AskingPods[] => {
     const { ref, scraped: asked } = service;
     return asked === undefined
       ? []
