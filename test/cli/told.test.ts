@@ -263,7 +263,7 @@ describe("what keeps a kustomization from being built is shown where it is writt
     ["in a list of one line", 'resources: [a.yaml, "gone.yaml"]\n', 1, 22, "gone.yaml"],
     ["a field", "resources:\n- a.yaml\ntransformers:\n- t.yaml\n", 3, 1, "transformers"],
     ["what is fetched", "resources: [https://example.com/x.yaml]\n", 1, 13, "https://example.com/x.yaml"],
-    ["another file's", "resources: [base]\n", 1, 1, ""],
+    ["another file's, by the entry that leads there", "resources: [a.yaml, base]\n", 1, 21, "base"],
   ])("%s", async (_name, kustomization, line, column, text) => {
     const cwd = folderWith({
       "a.yaml": namespace("shop"),

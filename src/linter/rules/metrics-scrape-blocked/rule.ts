@@ -15,10 +15,9 @@ export const metricsScrapeBlocked = defineRule({
   id: "metrics-scrape-blocked",
   level: "warning",
   category: "risky",
-  summary:
-    "a ServiceMonitor, PodMonitor or `prometheus.io/scrape` annotation whose pods Prometheus can't scrape",
+  summary: "a monitor or scrape annotation whose pods Prometheus can't scrape",
   rationale:
-    "Prometheus connects to every pod that a monitor selects, on the pod's own port. The usual configuration without the operator does the same for pods and Services with the annotations `prometheus.io/scrape: true` and `prometheus.io/port`. If policies block it, metrics are missing and alerts stay silent. anp finds Prometheus by the label `app.kubernetes.io/name: prometheus`, in any namespace; for annotations, by `app: prometheus` too.",
+    "Prometheus connects to pods that monitors select, and mostly to those with the annotation `prometheus.io/scrape`. If policies block it, alerts stay silent. anp knows it by `app.kubernetes.io/name: prometheus`; for annotations, `app: prometheus` too.",
   reference: "S-EV-3",
   examples: { bad, good },
   needs: ["prometheus"],
