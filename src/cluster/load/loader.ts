@@ -1,6 +1,6 @@
 import { isOnlyListed } from "../kinds/stored-kinds.js";
 import { child, rootOrigin } from "../../source/manifest/origin.js";
-import { chartDoubt, isUnreadableToKubectl, templatesDoubt } from "./chart.js";
+import { chartDoubt, templatesDoubt } from "./chart.js";
 import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isSpanInside } from "./contradictions.js";
 import { groupBy } from "../../base/collections/group-by.js";
@@ -26,7 +26,8 @@ import { isAcceptable } from "./acceptance.js";
 import { snapshotFacts } from "./snapshot-facts.js";
 import { suppressingComments } from "./suppressions/comments.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
-import { textIn, type Document, type DocumentReading, type Keeping } from "../../source/manifest/document.js";
+import type { Document, DocumentReading, Keeping } from "../../source/manifest/document.js";
+import { isOfOtherTools, isTemplate, speaksOfNoObject } from "./other-tools.js";
 import { NOT_RENDERED, type LoadSummary, type OtherFile } from "./summary.js";
 import { withoutDeleted } from "./deleted.js";
 import { withoutDuplicates } from "./duplicates.js";
@@ -40,7 +41,6 @@ import {
   namedByKustomization,
   type PatchTarget,
 } from "./kustomization.js";
-import type { Problem } from "../problems/problem.js";
 import type { ReadObject } from "./duplicates.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 import type { StoredClusters } from "./stored-clusters.js";
@@ -220,9 +220,8 @@ export class Loader {
     if (!isNamed && this.#record.problems.slice(problemsBefore).every(isOfOtherTools))
       this.#record.problems.length = problemsBefore;
     const hasProblem = this.#record.problems.length > problemsBefore;
-    // A file that a walk met and that is no manifest by any reading: mkdocs.yml, tsconfig.json … UTF-16 and UTF-32 without a
-    // byte-order mark are read with zeros between their letters.
-    if (hasProblem && !isNamed && !/apiVersion|binary|\\/.test(file.text.replaceAll("\0", ""))) {
+    // What a walk met is another tool's.
+    if (hasProblem && !isNamed && speaksOfNoObject(file)) {
       this.#record.problems.length = problemsBefore;
       this.#record.mayMissPolicies = mayMissBefore;
       this.#record.other.push({ file: file.name, reason: "not-yaml" });
@@ -377,24 +376,6 @@ export class Loader {
     };
   }
 }
-
-/**
- * True for a document that has actions of a template and that kubectl cannot read either, so that nobody applies it as it
- * stands. What is refused here alone may be applied, whatever a template's comment hides of it.
- */
-function isTemplate({ document, problem }: DocumentReading): boolean {
-  if (problem === undefined || !isUnreadableToKubectl(problem.code)) return false;
-  return textIn(document).includes("{{");
-}
-
-/** True for a key that is written twice and says nothing of what an object is. */
-function isOfOtherTools(problem: Problem): boolean {
-  if (problem.code !== "duplicate-key") return false;
-  return !OBJECT_KEYS.has(problem.facts.key.toLowerCase());
-}
-
-/** Keys without which, or with which, something is no object. */
-const OBJECT_KEYS: ReadonlySet<string> = new Set(["apiversion", "kind", "items"]);
 
 /** What a server has, one by one. */
 const STORED: Provenance = { isOverlay: false, isStored: true };

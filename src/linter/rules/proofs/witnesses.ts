@@ -1,10 +1,9 @@
 import { qualifiedName } from "../../../cluster/model/object-ref.js";
-import { AddressSet } from "../../../base/net/address-set.js";
+import type { AddressSet } from "../../../base/net/address-set.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { endpointOfAddress } from "../../../questions/query/addresses.js";
 import { evaluate } from "../../../semantics/evaluate/evaluate.js";
-import { formatAddress, type Address, type Family } from "../../../base/net/address.js";
-import { groupBy } from "../../../base/collections/group-by.js";
+import { formatAddress, type Family } from "../../../base/net/address.js";
 import {
   intersectTraffic,
   isNoTraffic,
@@ -15,7 +14,16 @@ import {
 import { isJob, jobsLast } from "./jobs.js";
 import { isPair } from "../../../semantics/reach/connections.js";
 import { NOT_INTERNET } from "../../../base/net/special-ranges.js";
-import { rowsOf, type Row } from "../../../semantics/reach/rows.js";
+import type { Row } from "../../../semantics/reach/rows.js";
+import {
+  isAboutNodes,
+  mayShareNode,
+  nodeOf,
+  rowsByClass,
+  sampleOf,
+  sharesNode,
+  within,
+} from "./witness-rows.js";
 import { sampleTraffic, typedName } from "../../../semantics/reach/witness.js";
 import type { Direction } from "../../../cluster/model/policy.js";
 import { Share } from "../../../base/limits/share.js";
@@ -325,16 +333,6 @@ export class ProofWitnesses {
   }
 }
 
-/** The rows of each class; those of a node as the own one of a pod are its rows. */
-function rowsByClass({ cluster, classes }: Reach): ReadonlyMap<EndClass, readonly Row[]> {
-  const rows = groupBy(rowsOf(cluster, classes), ({ endClass }) => endClass);
-  for (const [of, some] of rows) {
-    const own = of.asOwnNode === undefined ? undefined : classes[of.asOwnNode];
-    if (own !== undefined) rows.set(own, some);
-  }
-  return rows;
-}
-
 /** Classes that have a row, those first that tell a reader most. */
 function ranksOf({ classes }: Reach, rows: ReadonlyMap<EndClass, unknown>): readonly BitSet[] {
   const known = classes.filter((each) => rows.has(each));
@@ -366,42 +364,4 @@ const RANKS: readonly ((each: EndClass) => boolean)[] = [
 
 function isAsWished({ verdict }: { readonly verdict: Verdict | undefined }, wish: Wish): boolean {
   return wish.verdict === undefined || wish.verdict === verdict;
-}
-
-/** A row of outside addresses with some of them only. */
-function within(row: Row, addresses: AddressSet | undefined): Row {
-  if (addresses === undefined || row.kind !== "addresses") return row;
-  return { ...row, addresses: row.addresses.intersect(addresses) };
-}
-
-/** The address under which a row of outside addresses is typed. */
-function sampleOf({ addresses }: Row, family: Family): Address | undefined {
-  const own = addresses.only(family);
-  return own.subtract(NOT_INTERNET).sample ?? own.sample;
-}
-
-/** True where it matters whether a pod is on the node that is the other end (S-NODE-L4). */
-function isAboutNodes(from: Row, to: Row): boolean {
-  return from.endClass.asOwnNode !== undefined || to.endClass.asOwnNode !== undefined;
-}
-
-/** True for rows of which some pod is on the node that the other one is, or is on. */
-function mayShareNode({ nodes }: Row, { nodes: others }: Row): boolean {
-  if (nodes === "unknown" || others === "unknown") return false;
-  return [...nodes].some((node) => others.has(node));
-}
-
-/** Of the row of several nodes, one that is that of the other row's pod, or one that is not. */
-function nodeOf(row: Row, { nodes }: Row, isOwn: boolean): Row {
-  if (nodes === "unknown" || row.kind === "domain") return row;
-  for (const { endpoint } of row.endClass.members)
-    if (endpoint.type === "node" && nodes.has(endpoint.name) === isOwn)
-      return { ...row, name: endpoint.name, addresses: AddressSet.ofEach(endpoint.addresses) };
-  return row;
-}
-
-/** True for rows of which each pod is on that node: what is between a pod and another node is no matter of theirs. */
-function sharesNode(a: Row, b: Row): boolean {
-  if (!isAboutNodes(a, b) || a.nodes === "unknown" || b.nodes === "unknown") return false;
-  return a.nodes.size === 1 && b.nodes.size === 1 && mayShareNode(a, b);
 }
