@@ -418,6 +418,31 @@ const ROWS: readonly Row[] = [
     verdict: "allowed",
   },
   {
+    name: "a namespaceSelector of a subject that cannot be built selects no namespace, or each, and of each the pods that the podSelector names (U-20)",
+    policies: [
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        "{pods: {namespaceSelector: {matchExpressions: [{key: team, operator: notIn, values: [blue]}]}, podSelector: {matchLabels: {app: web}}}}",
+      ),
+    ],
+    options: STORED,
+    flow: "shop/draft -> shop/web tcp 80",
+    verdict: "undefined",
+    reasons: ["unbuildable-selector"],
+  },
+  {
+    name: "a namespaceSelector of a subject that cannot be built selects no pod that the podSelector beside it does not name (U-20)",
+    policies: [
+      admin(
+        "ingress: [{action: Deny, from: [{namespaces: {}}]}]",
+        "{pods: {namespaceSelector: {matchExpressions: [{key: team, operator: notIn, values: [blue]}]}, podSelector: {matchLabels: {app: web}}}}",
+      ),
+    ],
+    options: STORED,
+    flow: "shop/web -> shop/draft tcp 80",
+    verdict: "allowed",
+  },
+  {
     name: "of two policies of one priority either may come first (S-PRI-2)",
     policies: [
       admin("ingress: [{action: Accept, from: [{namespaces: {}}]}]"),

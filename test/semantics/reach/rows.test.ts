@@ -24,14 +24,30 @@ const DNS = new Map(
   }).map(([name, address]) => [name, [parseAddress(address)!]]),
 );
 
-async function rows(): Promise<readonly Row[]> {
-  const texts = MANIFESTS.map((text, i) => ({ name: `${i}.yaml`, text }));
+async function rows(manifests: readonly string[] = MANIFESTS): Promise<readonly Row[]> {
+  const texts = manifests.map((text, i) => ({ name: `${i}.yaml`, text }));
   const { cluster } = await loadSources(texts, { facts: { dns: DNS }, isStored: true });
   const distinctions = new Distinctions(cluster);
   return rowsOf(cluster, classesOf(cluster, endsOf(cluster, distinctions), distinctions));
 }
 
 describe("the rows of a map", () => {
+  it("tell of nodes that all policies see alike how many they are, and no labels", async () => {
+    const nodes = ["n1", "n2", "n3"].map(
+      (name, i) =>
+        `{apiVersion: v1, kind: Node, metadata: {name: ${name}, labels: {host: ${name}, zone: z${i >> 1}}}}`,
+    );
+    const apart =
+      "{apiVersion: policy.networking.k8s.io/v1alpha2, kind: ClusterNetworkPolicy, metadata: {name: out}, spec: {tier: Admin, priority: 1, subject: {namespaces: {}}, egress: [{action: Deny, to: [{nodes: {matchLabels: {zone: z1}}}]}]}}";
+    const pod =
+      "{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {nodeName: n3, containers: [{}]}}";
+    const found = (await rows([...nodes, apart, pod])).filter(({ kind }) => kind === "Node");
+    expect(found.map(({ shownAs, labels, isSeveral }) => ({ shownAs, labels, isSeveral }))).toEqual([
+      { shownAs: "node/n1 and 1 more", labels: undefined, isSeveral: true },
+      { shownAs: "node/n3", labels: expect.objectContaining({ zone: "z1", host: "n3" }), isSeveral: false },
+    ]);
+  });
+
   it("are one for what has a name outside, and one for the name, whoever has it", async () => {
     const found = (await rows()).filter(({ kind }) => kind !== "addresses");
     expect(found.map(({ id, kind, name }) => `${kind} ${id} ${name}`).toSorted()).toEqual([

@@ -17,13 +17,13 @@ export function rowsByClass({ cluster, classes }: Reach): ReadonlyMap<EndClass, 
 }
 
 /** A row of outside addresses with some of them only. */
-export function within(row: Row, addresses: AddressSet | undefined): Row {
+export function rowWithin(row: Row, addresses: AddressSet | undefined): Row {
   if (addresses === undefined || row.kind !== "addresses") return row;
   return { ...row, addresses: row.addresses.intersect(addresses) };
 }
 
 /** The address under which a row of outside addresses is typed. */
-export function sampleOf({ addresses }: Row, family: Family): Address | undefined {
+export function shownAddressOf({ addresses }: Row, family: Family): Address | undefined {
   const own = addresses.only(family);
   return own.subtract(NOT_INTERNET).sample ?? own.sample;
 }
@@ -40,7 +40,7 @@ export function mayShareNode({ nodes }: Row, { nodes: others }: Row): boolean {
 }
 
 /** Of the row of several nodes, one that is that of the other row's pod, or one that is not. */
-export function nodeOf(row: Row, { nodes }: Row, isOwn: boolean): Row {
+export function nodeRowOf(row: Row, { nodes }: Row, isOwn: boolean): Row {
   if (nodes === "unknown" || row.kind === "domain") return row;
   for (const { endpoint } of row.endClass.members)
     if (endpoint.type === "node" && nodes.has(endpoint.name) === isOwn)

@@ -18,11 +18,11 @@ import type { Row } from "../../../semantics/reach/rows.js";
 import {
   isAboutNodes,
   mayShareNode,
-  nodeOf,
+  nodeRowOf,
   rowsByClass,
-  sampleOf,
+  shownAddressOf,
   sharesNode,
-  within,
+  rowWithin,
 } from "./witness-rows.js";
 import { sampleTraffic, typedName } from "../../../semantics/reach/witness.js";
 import type { Direction } from "../../../cluster/model/policy.js";
@@ -192,7 +192,7 @@ export class ProofWitnesses {
       parts.find(isShown) ??
       parts[0];
     if (part === undefined) return undefined;
-    const [source, destination] = [within(ends.from, wish.addresses), within(ends.to, wish.addresses)];
+    const [source, destination] = [rowWithin(ends.from, wish.addresses), rowWithin(ends.to, wish.addresses)];
     const sample = sampleTraffic(intersectTraffic(part.traffic, traffic), to);
     const isMapped = part.isExact && this.#isAsMapped(source, destination, family);
     const halfOf = ({ verdict, directions }: WitnessAnswer): Direction | undefined => {
@@ -280,7 +280,7 @@ export class ProofWitnesses {
   #endpointOf(row: Row, family: Family): Endpoint {
     const { representative } = row.endClass;
     // A name stands for the addresses that DNS gives for it, as it does where a person types it.
-    const address = representative.type === "addresses" ? sampleOf(row, family) : undefined;
+    const address = representative.type === "addresses" ? shownAddressOf(row, family) : undefined;
     if (address === undefined) return representative;
     const known = this.#endpoints[address.family].get(address.value);
     const endpoint = known ?? endpointOfAddress(this.#reach.cluster, address, formatAddress(address));
@@ -299,8 +299,8 @@ export class ProofWitnesses {
         );
       if (destination !== undefined)
         return {
-          from: nodeOf(source, destination, isOwnNode),
-          to: nodeOf(destination, source, isOwnNode),
+          from: nodeRowOf(source, destination, isOwnNode),
+          to: nodeRowOf(destination, source, isOwnNode),
         };
     }
     return undefined;
