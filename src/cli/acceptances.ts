@@ -1,13 +1,15 @@
-import { acceptedPath, pathToAccept, type JudgeInput } from "../cluster/load/acceptance.js";
+import { acceptedPath, isUnbuilt, pathToAccept, type JudgeInput } from "../cluster/load/acceptance.js";
 import { configuredAcceptance, judgedContent, type Acceptance } from "../linter/gate/acceptances.js";
 import { contentHash, type ContentHash } from "../input/content-hash.js";
 import { DISK } from "../input/disk.js";
 import { emptyDocument } from "../source/manifest/document.js";
 import { oncePer } from "../base/collections/once-per.js";
+import { readableFolders } from "../input/work-tree.js";
 import { readRegularFile } from "../input/read-file.js";
 import { relative, resolve } from "node:path";
 import { timeLimit } from "./limits.js";
 import { today } from "./runner.js";
+import { workTreeRoot } from "../input/config-file.js";
 import { UsageError } from "./exit.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { FileSource } from "../input/found-reader.js";
@@ -57,7 +59,8 @@ export class Acceptances {
   readonly #entries: readonly PlacedAcceptance[];
   readonly #cwd: string;
   readonly #content: ContentSource;
-  readonly #asked = new Map<string, Input>();
+  /** What a name stands for: a folder may hold a chart and a kustomization, and several may be made of that. */
+  readonly #asked = new Map<string, Map<string, Input>>();
   readonly #hashes = new Map<string, Promise<ContentHash>>();
 
   constructor(entries: readonly PlacedAcceptance[], cwd: string, content: ContentSource) {
@@ -70,8 +73,9 @@ export class Acceptances {
   readonly judge: JudgeInput = async (input) => {
     const name = acceptedPath(input);
     if (name === undefined) return undefined;
-    if (!this.#asked.has(name) || input.type === "unbuilt") this.#asked.set(name, input);
     const path = this.#pathOf(name);
+    const asked = this.#asked.get(name) ?? new Map<string, Input>();
+    this.#asked.set(name, asked.set(this.#contentOf(path, input).join("\0"), input));
     const entries = this.#entries.filter((each) => each.path === path);
     if (entries.length === 0) return undefined;
     const hash = await this.#hashOf(name, input);
@@ -80,13 +84,17 @@ export class Acceptances {
     return judged.find(({ type }) => type === "accepted") ?? judged[0];
   };
 
-  /** What is to be written for an input that was not read, for it to be accepted; undefined where that cannot be. */
-  async offer(problem: Problem): Promise<{ readonly path: string; readonly sha256: string } | undefined> {
+  /** What is to be written for an input that was not read, for it to be accepted; nothing where that cannot be. */
+  async offers(problem: Problem): Promise<readonly { readonly path: string; readonly sha256: string }[]> {
     const name = pathToAccept(problem);
-    const input = name === undefined ? undefined : this.#asked.get(name);
-    if (name === undefined || input === undefined) return undefined;
-    const { sha256 } = await this.#hashOf(name, input);
-    return sha256 === undefined ? undefined : { path: this.#pathOf(name), sha256 };
+    if (name === undefined) return [];
+    const offers = new Map<string, { readonly path: string; readonly sha256: string }>();
+    for (const input of this.#asked.get(name)?.values() ?? []) {
+      if ((input.type === "unbuilt") !== isUnbuilt(problem)) continue;
+      const { sha256 } = await this.#hashOf(name, input);
+      if (sha256 !== undefined) offers.set(sha256, { path: this.#pathOf(name), sha256 });
+    }
+    return [...offers.values()];
   }
 
   /** Entries of the config that nothing needed. @param needed the paths of what was accepted or could not be, as they are shown */
@@ -102,13 +110,24 @@ export class Acceptances {
     return resolve(this.#cwd, name.startsWith(prefix) ? name.slice(prefix.length) : name);
   }
 
+  #contentOf(path: string, input: Input): readonly string[] {
+    return input.type === "unbuilt" ? input.content : [path];
+  }
+
   #hashOf(name: string, input: Input): Promise<ContentHash> {
-    const known = this.#hashes.get(name);
-    if (known !== undefined) return known;
     const path = this.#pathOf(name);
-    const paths = input.type === "unbuilt" ? input.content : [path];
-    const hash = this.#content.withSource((source) => contentHash(paths, path, source));
-    this.#hashes.set(name, hash);
+    const paths = this.#contentOf(path, input);
+    const key = JSON.stringify([name, paths]);
+    const known = this.#hashes.get(key);
+    if (known !== undefined) return known;
+    const root = readableFolders([path], this.#cwd)[0] ?? workTreeRoot(this.#cwd) ?? this.#cwd;
+    const hash = this.#content.withSource((source) => {
+      const { tree } = source;
+      // A link is none of what is accepted; those on the way to it are how the caller got here.
+      const from = tree.typeOf(path).value === "link" ? path : (tree.real(path).value ?? path);
+      return contentHash(input.type === "unbuilt" ? paths : [from], from, root, source);
+    });
+    this.#hashes.set(key, hash);
     return hash;
   }
 }

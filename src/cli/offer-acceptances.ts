@@ -5,7 +5,7 @@ import { CONFIG_NAME } from "../input/config-file.js";
 import { defuse, encode } from "../report/encode.js";
 import { isBrokenAnywhere } from "../linter/rules/words/unread.js";
 import { unusedAcceptances } from "../linter/gate/acceptances.js";
-import { relative } from "node:path";
+import { pathFrom } from "../input/path-names.js";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { StatedCondition } from "../cluster/problems/condition.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
@@ -23,7 +23,7 @@ export async function offerAcceptances(
 ): Promise<void> {
   const acceptances = acceptancesOf(options, io);
   const folder = options.configured?.folder ?? io.cwd();
-  const offers = new Map<string, string>();
+  const offers = new Map<string, { readonly path: string; readonly sha256: string }>();
   let isAll = true;
   for (const { category, problem } of diagnostics) {
     if (category !== "input" || isToBeFixed(problem)) continue;
@@ -31,14 +31,14 @@ export async function offerAcceptances(
       isAll = false;
       break;
     }
-    const offer = await acceptances.offer(problem);
-    const path = offer === undefined ? undefined : relative(folder, offer.path).replaceAll("\\", "/");
-    // The config speaks of its own folder alone.
-    if (offer === undefined || path === undefined || path.startsWith("../")) continue;
-    offers.set(path === "" ? "." : path, offer.sha256);
+    for (const offer of await acceptances.offers(problem)) {
+      const path = pathFrom(folder, offer.path);
+      // The config speaks of its own folder alone.
+      if (!path.startsWith("../")) offers.set(`${path} ${offer.sha256}`, { ...offer, path: path || "." });
+    }
   }
   if (offers.size === 0) return;
-  const accept = [...offers].map(([path, sha256]) => ({ path, sha256, reason: "" }));
+  const accept = [...offers.values()].map(({ path, sha256 }) => ({ path, sha256, reason: "" }));
   const lines = [
     `once you have checked what wasn't read, accept it with a reason in ${CONFIG_NAME}, or with --accept PATH:`,
     ...blockLines({ accept }, { step: 2, listOffset: 2 }),

@@ -1,6 +1,8 @@
+import { contentPaths } from "./content-paths.js";
 import { createHash } from "node:crypto";
 import { byName } from "./folder-entries.js";
-import { join, relative } from "node:path";
+import { join } from "node:path";
+import { pathFrom } from "./path-names.js";
 import type { FileSource } from "./found-reader.js";
 
 /** The SHA-256 of some content in hex, or why it has none. */
@@ -12,26 +14,32 @@ const MOST_BYTES = 512_000_000;
 
 /**
  * The hash of a file, or of a folder with all that is in it. That of a file is what `sha256sum` prints. That of anything else is the
- * hash of what `sha256sum` prints for all of its files, which is a line `HASH  ./PATH` each, in the order of their paths.
- * @param paths files and folders, without links
+ * hash of what `sha256sum` prints for all of its files, which is a line `HASH  ./PATH` each, in the order of their paths. What is
+ * not there (a submodule that is not checked out) has no content: it may become anything.
+ * @param begin files and folders, without links
  * @param from the folder that the printed paths begin in
+ * @param root the folder that holds all that these name elsewhere
  */
 export async function contentHash(
-  paths: readonly string[],
+  begin: readonly string[],
   from: string,
+  root: string,
   source: FileSource,
 ): Promise<ContentHash> {
-  const [only, ...others] = paths;
+  const [only, ...others] = begin;
   const reader = new HashReader(source);
   if (only !== undefined && others.length === 0 && source.tree.typeOf(only).value === "file")
     return reader.ofFile(only);
+  const { paths, ...unknown } = await contentPaths(begin, root, source);
+  if (paths === undefined) return { why: "why" in unknown ? unknown.why : "" };
   for (const path of paths) {
     const why = await reader.below(path);
     if (why !== undefined) return { why };
   }
+  if (reader.hashes.size === 0) return { why: "there is no file in it" };
   const lines = [...reader.hashes].map(([path, hash]) => ({ shown: shownFrom(from, path), hash }));
   lines.sort((a, b) => Buffer.compare(Buffer.from(a.shown), Buffer.from(b.shown)));
-  const text = lines.map(({ shown, hash }) => `${hash}  ${shown}\n`).join("");
+  const text = lines.map(({ shown, hash }) => lineOf(hash, shown)).join("");
   return { sha256: createHash("sha256").update(text).digest("hex") };
 }
 
@@ -75,7 +83,15 @@ class HashReader {
   }
 }
 
+/** A name with a line break stands in one line, so that no other files have the same lines. */
+function lineOf(hash: string, shown: string): string {
+  const escaped = shown.replaceAll(/[\\\n\r]/g, (each) => ESCAPES[each] ?? each);
+  return `${escaped === shown ? "" : "\\"}${hash}  ${escaped}\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r" };
+
 function shownFrom(from: string, path: string): string {
-  const way = relative(from, path).replaceAll("\\", "/");
+  const way = pathFrom(from, path);
   return way.startsWith("../") ? way : `./${way}`;
 }

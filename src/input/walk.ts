@@ -270,7 +270,7 @@ export class FileFinder {
 const BESIDE: ReadonlySet<FoundPath["type"]> = new Set(["packages", "kustomized", "empty"]);
 
 /** What the system says where nothing of a name can be there. */
-const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+export const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
 function closedFolder(path: string, detail: string): FoundPath {
   return { type: "refused", path, reason: "not-readable", detail, isFolder: true };

@@ -41,9 +41,14 @@ export function isAcceptable(problem: Problem): boolean {
   return problem.code === "not-analysed" && !OF_THE_RUN.has(problem.facts.reason);
 }
 
+/** True for a kustomization that is not built: what it is made of is more than what stands at its path. */
+export function isUnbuilt({ code, facts }: Problem): boolean {
+  return code === "not-analysed" && facts.reason === "kustomize-build";
+}
+
 /** The path by which what a problem is about can be accepted. */
 export function pathToAccept(problem: Problem): string | undefined {
   if (problem.code !== "not-analysed" || !isAcceptable(problem)) return undefined;
   const { name } = problem.at.document.file;
-  return problem.facts.reason === "kustomize-build" ? folderOf(name) : name;
+  return isUnbuilt(problem) ? folderOf(name) : name;
 }
