@@ -126,6 +126,26 @@ const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
   ["networking.istio.io", ["Sidecar"]],
 ]);
 
+/**
+ * Those of them that may allow what NetworkPolicies deny, and where: their rules add to NetworkPolicies, or are asked before them. The
+ * others only restrict, or hold what these name.
+ */
+const ALLOWING: ReadonlyMap<string, "namespace" | "cluster"> = new Map([
+  ["crd.antrea.io NetworkPolicy", "namespace"],
+  ["crd.antrea.io ClusterNetworkPolicy", "cluster"],
+  ["projectcalico.org NetworkPolicy", "namespace"],
+  ["projectcalico.org GlobalNetworkPolicy", "cluster"],
+  ["crd.projectcalico.org NetworkPolicy", "namespace"],
+  ["crd.projectcalico.org GlobalNetworkPolicy", "cluster"],
+  ["cilium.io CiliumNetworkPolicy", "namespace"],
+  ["cilium.io CiliumClusterwideNetworkPolicy", "cluster"],
+]);
+
+/** Where a policy of another vendor may allow what NetworkPolicies deny; undefined where it can't. */
+export function allowingScope(apiVersion: string, kind: string): "namespace" | "cluster" | undefined {
+  return ALLOWING.get(`${groupOf(apiVersion)} ${kind}`);
+}
+
 /** The groups that hold policies of other vendors, among other kinds. */
 export const FOREIGN_GROUPS: ReadonlySet<string> = new Set(FOREIGN.keys());
 

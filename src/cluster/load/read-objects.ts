@@ -1,5 +1,5 @@
 import { isAcceptable } from "./acceptance.js";
-import { classify, type KindClass } from "../kinds/registry.js";
+import { allowingScope, classify, type KindClass } from "../kinds/registry.js";
 import { field, textOf } from "../../source/manifest/node.js";
 import { isServedVersion, unknownVersion } from "../admission/crd/unknown-version.js";
 import { labelTypeProblems } from "../admission/label-types.js";
@@ -81,9 +81,14 @@ export class ObjectReader {
     for (const each of other.read) this.read.push(each);
     for (const each of other.suppressions) this.suppressions.push(each);
     for (const [kind, count] of other.#counts) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
-    for (const [key, { count, ...foreign }] of other.#foreign) {
+    for (const [key, { count, mayAllowIn, ...foreign }] of other.#foreign) {
       const known = this.#foreign.get(key);
-      this.#foreign.set(key, { ...foreign, ...known, count: count + (known?.count ?? 0) });
+      this.#foreign.set(key, {
+        ...foreign,
+        ...known,
+        count: count + (known?.count ?? 0),
+        mayAllowIn: bothIn(known?.mayAllowIn, mayAllowIn),
+      });
     }
     this.clusters.addAllOf(other.clusters);
   }
@@ -237,9 +242,17 @@ export class ObjectReader {
       apiVersion,
       kind,
       count: (known?.count ?? 0) + 1,
+      mayAllowIn: bothIn(known?.mayAllowIn, this.#mayAllowIn(raw)),
       ref: first.ref,
       origin: first.origin,
     });
+  }
+
+  /** Where a policy of another vendor may allow something. Its object says in which namespace it is, if it is in one. */
+  #mayAllowIn(raw: NamedObject): ForeignPolicies["mayAllowIn"] {
+    const scope = allowingScope(raw.apiVersion, raw.kind);
+    if (scope === "cluster") return "all namespaces";
+    return new Set(scope && [this.#refOf(raw, { isNamespaced: true }).namespace ?? ""]);
   }
 
   async #readerOf(known: KindClass, key: string): Promise<KindReader | undefined> {
@@ -283,6 +296,14 @@ function asStored(object: ApiObject, { isStored }: Provenance): ApiObject {
 function annotated({ ref, node: { origin } }: ApiObject): string {
   const isWritten = origin.parent === undefined && origin.document.file.isStored !== true;
   return isWritten ? writtenSubject(origin.document) : kindAndName(ref);
+}
+
+function bothIn(
+  one: ForeignPolicies["mayAllowIn"] | undefined,
+  other: ForeignPolicies["mayAllowIn"],
+): ForeignPolicies["mayAllowIn"] {
+  if (one === "all namespaces" || other === "all namespaces") return "all namespaces";
+  return new Set([...(one ?? []), ...other]);
 }
 
 function byKind(a: ForeignPolicies, b: ForeignPolicies): number {

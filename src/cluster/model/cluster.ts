@@ -156,6 +156,8 @@ export interface ForeignPolicies {
   readonly count: number;
   /** The first of them. */
   readonly origin: Origin;
+  /** The namespaces for whose pods they may allow what NetworkPolicies deny. */
+  readonly mayAllowIn: ReadonlySet<string> | "all namespaces";
 }
 
 /** What a user says about the cluster. */

@@ -11,6 +11,7 @@ import { isolationOf } from "../proofs/bypassing.js";
 import { namespaceOf } from "../../../semantics/match/pods.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import { mayBeAllowedByForeign } from "../isolation/foreign.js";
 import { egressByClass } from "../isolation/egress-by-class.js";
 import { policiesBeside } from "../isolation/beside.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
@@ -51,7 +52,10 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
   // Where it is known, each flow to it is walked.
   if (dns !== undefined) return;
   const byClass = egressByClass(cluster, all);
-  const without = [...byClass].filter(([, policies]) => isWithoutDns(policies, aboutDns));
+  const without = [...byClass].filter(
+    ([{ representative }, policies]) =>
+      !mayBeAllowedByForeign(cluster, representative.namespace) && isWithoutDns(policies, aboutDns),
+  );
   for (const alike of groupBy(without, ([{ representative }]) => representative.namespace).values()) {
     const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
     const policy = policies.find(({ rules }) => (rules.egress?.rules.length ?? 0) > 0) ?? policies[0];
@@ -91,7 +95,10 @@ function* policiesWithoutDns(
 ): Generator<Problem> {
   const withPods = new Set(cluster.workloads.map(({ namespace }) => namespace));
   const alone = policies.filter(
-    ({ tier, ref }) => tier === "NetworkPolicy" && !withPods.has(ref.namespace ?? ""),
+    ({ tier, ref }) =>
+      tier === "NetworkPolicy" &&
+      !withPods.has(ref.namespace ?? "") &&
+      !mayBeAllowedByForeign(cluster, ref.namespace),
   );
   for (const alike of groupBy(alone, ({ ref }) => ref.namespace).values()) {
     const allowing = alike.filter((policy) => aboutDns(policy).mayReach);

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { lintText } from "../../support/findings.js";
+
+/** Policies of other vendors that are not evaluated, and may allow what NetworkPolicies deny. */
+
+const DENIED = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: deny-all, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Ingress, Egress] }
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: web, namespace: shop }
+spec:
+  podSelector: { matchLabels: { app: web } }
+  policyTypes: [Ingress, Egress]
+  egress: [{ to: [{ podSelector: { matchLabels: { app: db } } }] }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop, labels: { app: web } }
+spec: { containers: [{ name: main, env: [{ name: CACHE, value: "cache:6379" }] }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: db, namespace: shop, labels: { app: db } }
+spec: { containers: [{ name: main }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: cache, namespace: shop, labels: { app: cache } }
+spec: { containers: [{ name: main, ports: [{ containerPort: 6379 }] }] }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: cache, namespace: shop }
+spec: { selector: { app: cache }, ports: [{ port: 6379 }] }
+---
+`;
+
+const BLOCKED = ["configured-address-blocked", "dns-port-never-allowed", "one-sided-flow"];
+
+const DNS_PODS = `apiVersion: v1
+kind: Pod
+metadata: { name: coredns, namespace: kube-system, labels: { k8s-app: kube-dns } }
+spec: { containers: [{ name: main, ports: [{ containerPort: 53, protocol: UDP }] }] }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: kube-dns, namespace: kube-system }
+spec: { clusterIP: 10.0.0.10, selector: { k8s-app: kube-dns }, ports: [{ port: 53, protocol: UDP }] }
+---
+`;
+
+const object = (apiVersion: string, kind: string, namespace?: string): string =>
+  `apiVersion: ${apiVersion}
+kind: ${kind}
+metadata: { name: other${namespace === undefined ? "" : `, namespace: ${namespace}`} }
+spec: {}
+`;
+
+async function blockedIn(text: string): Promise<readonly string[]> {
+  const rules = (await lintText(text)).map(({ rule }) => rule);
+  return [...BLOCKED, "dns-egress-missing"].filter((each) => rules.some((rule) => rule === each));
+}
+
+describe("what NetworkPolicies block, beside policies of another vendor", () => {
+  it.each([
+    ["Cilium's, in the namespace", object("cilium.io/v2", "CiliumNetworkPolicy", "shop")],
+    ["Cilium's, for the cluster", object("cilium.io/v2", "CiliumClusterwideNetworkPolicy")],
+    ["Calico's, in the namespace", object("projectcalico.org/v3", "NetworkPolicy", "shop")],
+    ["Calico's, for the cluster", object("crd.projectcalico.org/v1", "GlobalNetworkPolicy")],
+    ["Antrea's, for the cluster", object("crd.antrea.io/v1beta1", "ClusterNetworkPolicy")],
+    [
+      "one of several of a kind",
+      `${object("cilium.io/v2", "CiliumNetworkPolicy", "other")}---\n${object("cilium.io/v2", "CiliumNetworkPolicy", "shop")}`,
+    ],
+  ])("may be allowed: %s", async (_, other) => {
+    expect(await blockedIn(DENIED + other)).toEqual([]);
+    expect(await blockedIn(DENIED + DNS_PODS + other)).toEqual([]);
+  });
+
+  it.each([
+    ["none", ""],
+    ["one in another namespace", object("cilium.io/v2", "CiliumNetworkPolicy", "other")],
+    ["what only restricts", object("security.istio.io/v1", "AuthorizationPolicy", "shop")],
+    ["what other policies name", object("cilium.io/v2", "CiliumCIDRGroup")],
+  ])("is blocked: %s", async (_, other) => {
+    expect(await blockedIn(DENIED + other)).toEqual(BLOCKED);
+    expect(await blockedIn(DENIED + DNS_PODS + other)).toContain("dns-egress-missing");
+  });
+
+  it("may be allowed where the input has no pods", async () => {
+    const [, policy = ""] = DENIED.split("---\n");
+    expect(await blockedIn(policy)).toEqual(["dns-port-never-allowed"]);
+    expect(await blockedIn(`${policy}---\n${object("cilium.io/v2", "CiliumNetworkPolicy", "shop")}`)).toEqual(
+      [],
+    );
+  });
+});
