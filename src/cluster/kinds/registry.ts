@@ -127,10 +127,10 @@ const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Those of them that may allow what NetworkPolicies deny, and where: their rules add to NetworkPolicies, or are asked before them. The
- * others only restrict, or hold what these name.
+ * Those of them that may allow what NetworkPolicies deny, and isolate pods that these leave open, and where: their rules add to
+ * NetworkPolicies, or are asked before them. The others only restrict some traffic, or hold what these name.
  */
-const ALLOWING: ReadonlyMap<string, "namespace" | "cluster"> = new Map([
+const DECIDING: ReadonlyMap<string, "namespace" | "cluster"> = new Map([
   ["crd.antrea.io NetworkPolicy", "namespace"],
   ["crd.antrea.io ClusterNetworkPolicy", "cluster"],
   ["projectcalico.org NetworkPolicy", "namespace"],
@@ -141,9 +141,9 @@ const ALLOWING: ReadonlyMap<string, "namespace" | "cluster"> = new Map([
   ["cilium.io CiliumClusterwideNetworkPolicy", "cluster"],
 ]);
 
-/** Where a policy of another vendor may allow what NetworkPolicies deny; undefined where it can't. */
-export function allowingScope(apiVersion: string, kind: string): "namespace" | "cluster" | undefined {
-  return ALLOWING.get(`${groupOf(apiVersion)} ${kind}`);
+/** Where a policy of another vendor may decide as NetworkPolicies do; undefined where it can't. */
+export function decidingScope(apiVersion: string, kind: string): "namespace" | "cluster" | undefined {
+  return DECIDING.get(`${groupOf(apiVersion)} ${kind}`);
 }
 
 /** The groups that hold policies of other vendors, among other kinds. */

@@ -1,5 +1,5 @@
 import { isAcceptable } from "./acceptance.js";
-import { allowingScope, classify, type KindClass } from "../kinds/registry.js";
+import { decidingScope, classify, type KindClass } from "../kinds/registry.js";
 import { field, textOf } from "../../source/manifest/node.js";
 import { isServedVersion, unknownVersion } from "../admission/crd/unknown-version.js";
 import { labelTypeProblems } from "../admission/label-types.js";
@@ -81,13 +81,13 @@ export class ObjectReader {
     for (const each of other.read) this.read.push(each);
     for (const each of other.suppressions) this.suppressions.push(each);
     for (const [kind, count] of other.#counts) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
-    for (const [key, { count, mayAllowIn, ...foreign }] of other.#foreign) {
+    for (const [key, { count, mayDecideIn, ...foreign }] of other.#foreign) {
       const known = this.#foreign.get(key);
       this.#foreign.set(key, {
         ...foreign,
         ...known,
         count: count + (known?.count ?? 0),
-        mayAllowIn: bothIn(known?.mayAllowIn, mayAllowIn),
+        mayDecideIn: bothIn(known?.mayDecideIn, mayDecideIn),
       });
     }
     this.clusters.addAllOf(other.clusters);
@@ -242,15 +242,15 @@ export class ObjectReader {
       apiVersion,
       kind,
       count: (known?.count ?? 0) + 1,
-      mayAllowIn: bothIn(known?.mayAllowIn, this.#mayAllowIn(raw)),
+      mayDecideIn: bothIn(known?.mayDecideIn, this.#mayDecideIn(raw)),
       ref: first.ref,
       origin: first.origin,
     });
   }
 
-  /** Where a policy of another vendor may allow something. Its object says in which namespace it is, if it is in one. */
-  #mayAllowIn(raw: NamedObject): ForeignPolicies["mayAllowIn"] {
-    const scope = allowingScope(raw.apiVersion, raw.kind);
+  /** Where a policy of another vendor may decide something. Its object says in which namespace it is, if it is in one. */
+  #mayDecideIn(raw: NamedObject): ForeignPolicies["mayDecideIn"] {
+    const scope = decidingScope(raw.apiVersion, raw.kind);
     if (scope === "cluster") return "all namespaces";
     return new Set(scope && [this.#refOf(raw, { isNamespaced: true }).namespace ?? ""]);
   }
@@ -299,9 +299,9 @@ function annotated({ ref, node: { origin } }: ApiObject): string {
 }
 
 function bothIn(
-  one: ForeignPolicies["mayAllowIn"] | undefined,
-  other: ForeignPolicies["mayAllowIn"],
-): ForeignPolicies["mayAllowIn"] {
+  one: ForeignPolicies["mayDecideIn"] | undefined,
+  other: ForeignPolicies["mayDecideIn"],
+): ForeignPolicies["mayDecideIn"] {
   if (one === "all namespaces" || other === "all namespaces") return "all namespaces";
   return new Set([...(one ?? []), ...other]);
 }

@@ -156,8 +156,8 @@ export interface ForeignPolicies {
   readonly count: number;
   /** The first of them. */
   readonly origin: Origin;
-  /** The namespaces for whose pods they may allow what NetworkPolicies deny. */
-  readonly mayAllowIn: ReadonlySet<string> | "all namespaces";
+  /** The namespaces for whose pods they may allow what NetworkPolicies deny, or isolate what these leave open. */
+  readonly mayDecideIn: ReadonlySet<string> | "all namespaces";
 }
 
 /** What a user says about the cluster. */

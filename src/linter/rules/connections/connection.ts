@@ -2,7 +2,7 @@ import { DIRECT, type Flow } from "../../../semantics/evaluate/flow.js";
 import { denialOf, evaluateDirection, type Denial } from "../../../semantics/evaluate/evaluate.js";
 import { formatAddress, type Family } from "../../../base/net/address.js";
 import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../../cluster/model/endpoint.js";
-import { mayBeAllowedByForeign } from "../isolation/foreign.js";
+import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { denierOf, type Denier } from "./denier.js";
 import { flowsOf } from "../flows/subjects.js";
@@ -171,7 +171,7 @@ export function egressDenierOf(
 }
 
 function mayBeAllowed(cluster: Cluster, end: Endpoint): boolean {
-  return end.type === "pod" && mayBeAllowedByForeign(cluster, end.namespace);
+  return end.type === "pod" && mayBeDecidedByForeign(cluster, end.namespace);
 }
 
 function denierOn({ side, leaves }: Denial): Denier | undefined {

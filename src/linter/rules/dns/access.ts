@@ -1,7 +1,7 @@
 import { clusterDns, type ClusterDns } from "../../../cluster/model/cluster-dns.js";
 import { definiteOutcome, leavesOn } from "../flows/leaves.js";
 import { flowsOf, withoutWorkloads, type Flows, type SubjectRows } from "../flows/subjects.js";
-import { mayBeAllowedByForeign } from "../isolation/foreign.js";
+import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { trafficOf, type Protocol } from "../../../base/net/traffic.js";
 import type { Outcomes } from "../../../semantics/reach/cells.js";
@@ -60,7 +60,7 @@ const findDns = oncePer((cluster: Cluster): { readonly flows: DnsFlows | undefin
   const clients = clientsOf(flows, dns);
   const denied = clients.flatMap((subject): DeniedQuestions[] => {
     const [end] = subject.of.members;
-    if (end?.endpoint.type === "pod" && mayBeAllowedByForeign(cluster, end.endpoint.namespace)) return [];
+    if (end?.endpoint.type === "pod" && mayBeDecidedByForeign(cluster, end.endpoint.namespace)) return [];
     const all = protocols.flatMap((protocol) => deniedQuestion(flows, subject, ports, protocol) ?? []);
     const [first, ...others] = all;
     if (first === undefined) return [];

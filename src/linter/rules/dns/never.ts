@@ -11,7 +11,7 @@ import { isolationOf } from "../proofs/bypassing.js";
 import { namespaceOf } from "../../../semantics/match/pods.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
-import { mayBeAllowedByForeign } from "../isolation/foreign.js";
+import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { egressByClass } from "../isolation/egress-by-class.js";
 import { policiesBeside } from "../isolation/beside.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
@@ -54,7 +54,7 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
   const byClass = egressByClass(cluster, all);
   const without = [...byClass].filter(
     ([{ representative }, policies]) =>
-      !mayBeAllowedByForeign(cluster, representative.namespace) && isWithoutDns(policies, aboutDns),
+      !mayBeDecidedByForeign(cluster, representative.namespace) && isWithoutDns(policies, aboutDns),
   );
   for (const alike of groupBy(without, ([{ representative }]) => representative.namespace).values()) {
     const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
@@ -98,7 +98,7 @@ function* policiesWithoutDns(
     ({ tier, ref }) =>
       tier === "NetworkPolicy" &&
       !withPods.has(ref.namespace ?? "") &&
-      !mayBeAllowedByForeign(cluster, ref.namespace),
+      !mayBeDecidedByForeign(cluster, ref.namespace),
   );
   for (const alike of groupBy(alone, ({ ref }) => ref.namespace).values()) {
     const allowing = alike.filter((policy) => aboutDns(policy).mayReach);

@@ -2,6 +2,7 @@ import { policiesByNamespace } from "../../../cluster/model/by-namespace.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { mayBeDecidedByForeign } from "./foreign.js";
 import { policiesBeside } from "./beside.js";
 import { selects } from "../../../semantics/match/selector.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
@@ -13,7 +14,7 @@ const RESERVED_PREFIX = "kube-";
 
 /**
  * The namespaces of which it can be said what isolates their pods: those with pods or policies. None where policies may
- * be missing from the input, or where isolation comes from elsewhere (S-LEG-1).
+ * be missing from the input, or where isolation may come from elsewhere (S-LEG-1, S-IN-10).
  */
 export const judgedNamespaces = oncePer((cluster: Cluster): readonly Namespace[] => {
   const { workloads, policies, namespaces, facts } = cluster;
@@ -22,7 +23,10 @@ export const judgedNamespaces = oncePer((cluster: Cluster): readonly Namespace[]
     ...workloads.map(({ namespace }) => namespace),
     ...policies.map(({ ref }) => ref.namespace),
   ]);
-  return [...namespaces.values()].filter(({ name }) => used.has(name) && !name.startsWith(RESERVED_PREFIX));
+  return [...namespaces.values()].filter(
+    ({ name }) =>
+      used.has(name) && !name.startsWith(RESERVED_PREFIX) && !mayBeDecidedByForeign(cluster, name),
+  );
 });
 
 /** The NetworkPolicies of a namespace. */

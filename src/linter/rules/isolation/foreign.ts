@@ -2,11 +2,11 @@ import type { Cluster } from "../../../cluster/model/cluster.js";
 
 /**
  * True where policies of another vendor, which anp doesn't evaluate, may allow what NetworkPolicies deny to or from the pods of a
- * namespace: nothing is known to be blocked there (S-IN-10).
+ * namespace, or isolate those that these leave open: nothing is known to be blocked or unprotected there (S-IN-10).
  */
-export function mayBeAllowedByForeign({ facts }: Cluster, namespace: string | undefined): boolean {
+export function mayBeDecidedByForeign({ facts }: Cluster, namespace: string | undefined): boolean {
   if (namespace === undefined) return false;
   return facts.foreignPolicies.some(
-    ({ mayAllowIn }) => mayAllowIn === "all namespaces" || mayAllowIn.has(namespace),
+    ({ mayDecideIn }) => mayDecideIn === "all namespaces" || mayDecideIn.has(namespace),
   );
 }

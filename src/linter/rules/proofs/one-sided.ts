@@ -4,7 +4,7 @@ import { effectiveAction } from "../../../semantics/match/effect.js";
 import { BitSet } from "../../../base/collections/bit-set.js";
 import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../../../base/net/traffic.js";
 import { includesPods } from "../../../semantics/match/implies.js";
-import { mayBeAllowedByForeign } from "../isolation/foreign.js";
+import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
@@ -102,7 +102,7 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
       const blocked = blockedBy(proofs, withPeer(directed, peer));
       const denier = blocked === undefined ? undefined : denierOf(proofs, direction, blocked);
       if (blocked === undefined || denier === undefined) continue;
-      if (mayBeAllowedByForeign(cluster, denier.policy.ref.namespace)) continue;
+      if (mayBeDecidedByForeign(cluster, denier.policy.ref.namespace)) continue;
       // Who lets in every pod of the namespace names none: it is a mistake where those pods are its own, and it closes their other side.
       if (
         !isExact(peer) &&

@@ -16,7 +16,7 @@ export const unevaluatedPolicyKinds = defineRule({
   category: "portability",
   summary: "policies of a network plugin or mesh, which anp doesn't evaluate",
   rationale:
-    "Calico, Cilium, Antrea, Istio and others have their own policy kinds, which anp doesn't read: its verdicts hold only where they don't interfere. Where policies of the first three may allow something, anp reports nothing as blocked.",
+    "Calico, Cilium, Antrea, Istio and others have their own policy kinds, which anp doesn't read: its verdicts hold only where they don't interfere. Where those of the first three may decide, anp reports nothing as blocked or unprotected.",
   reference: "S-IN-10",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lintText } from "../../support/findings.js";
 
-/** Policies of other vendors that are not evaluated, and may allow what NetworkPolicies deny. */
+/** Policies of other vendors, which are not evaluated, may decide as NetworkPolicies do. */
 
 const DENIED = `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
@@ -96,5 +96,40 @@ describe("what NetworkPolicies block, beside policies of another vendor", () => 
     expect(await blockedIn(`${policy}---\n${object("cilium.io/v2", "CiliumNetworkPolicy", "shop")}`)).toEqual(
       [],
     );
+  });
+});
+
+describe("what NetworkPolicies leave open, beside policies of another vendor", () => {
+  const policy = (name: string): string => `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: ${name}, namespace: shop }
+spec: { podSelector: { matchLabels: { app: ${name} } }, policyTypes: [Ingress] }
+---
+`;
+  const pod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: ${name}, namespace: shop, labels: { app: ${name} } }
+spec: { containers: [{ name: main }] }
+---
+`;
+  const named = ["a", "b", "c"];
+  const text = `${named.map(policy).join("")}${[...named, "open"].map(pod).join("")}`;
+
+  it.each([
+    ["unprotected without any", "", true],
+    [
+      "unprotected beside one in another namespace",
+      object("cilium.io/v2", "CiliumNetworkPolicy", "other"),
+      true,
+    ],
+    ["not known to be, beside one in its own", object("cilium.io/v2", "CiliumNetworkPolicy", "shop"), false],
+    [
+      "not known to be, beside one for the cluster",
+      object("projectcalico.org/v3", "GlobalNetworkPolicy"),
+      false,
+    ],
+  ])("is %s", async (_, other, isTold) => {
+    const rules = (await lintText(text + other)).map(({ rule }) => rule);
+    expect(rules.includes("workload-unprotected")).toBe(isTold);
   });
 });
