@@ -75,7 +75,7 @@ export class Acceptances {
     if (name === undefined) return undefined;
     const path = this.#pathOf(name);
     const asked = this.#asked.get(name) ?? new Map<string, Input>();
-    this.#asked.set(name, asked.set(this.#contentOf(path, input).join("\0"), input));
+    this.#asked.set(name, asked.set(contentKey(name, input), input));
     const entries = this.#entries.filter((each) => each.path === path);
     if (entries.length === 0) return undefined;
     const hash = await this.#hashOf(name, input);
@@ -110,14 +110,9 @@ export class Acceptances {
     return resolve(this.#cwd, name.startsWith(prefix) ? name.slice(prefix.length) : name);
   }
 
-  #contentOf(path: string, input: Input): readonly string[] {
-    return input.type === "unbuilt" ? input.content : [path];
-  }
-
   #hashOf(name: string, input: Input): Promise<ContentHash> {
     const path = this.#pathOf(name);
-    const paths = this.#contentOf(path, input);
-    const key = JSON.stringify([name, paths]);
+    const key = contentKey(name, input);
     const known = this.#hashes.get(key);
     if (known !== undefined) return known;
     const root = readableFolders([path], this.#cwd)[0] ?? workTreeRoot(this.#cwd) ?? this.#cwd;
@@ -125,11 +120,16 @@ export class Acceptances {
       const { tree } = source;
       // A link is none of what is accepted; those on the way to it are how the caller got here.
       const from = tree.typeOf(path).value === "link" ? path : (tree.real(path).value ?? path);
-      return contentHash(input.type === "unbuilt" ? paths : [from], from, root, source);
+      return contentHash(input.type === "unbuilt" ? input.content : [from], from, root, source);
     });
     this.#hashes.set(key, hash);
     return hash;
   }
+}
+
+/** The same for what is made of the same: a folder may hold a chart and a kustomization. */
+function contentKey(name: string, input: Input): string {
+  return JSON.stringify([name, input.type === "unbuilt" ? input.content : undefined]);
 }
 
 /** What a run accepts; the same for all that it loads. @throws {UsageError} for an option that cannot be read */

@@ -6,7 +6,9 @@ import { pathFrom } from "./path-names.js";
 import type { FileSource } from "./found-reader.js";
 
 /** The SHA-256 of some content in hex, or why it has none. */
-export type ContentHash = { readonly sha256: string } | { readonly sha256?: never; readonly why: string };
+export type ContentHash =
+  | { readonly sha256: string; readonly why?: never }
+  | { readonly sha256?: never; readonly why: string };
 
 /** More than any chart has: whoever accepts a folder has looked at it. */
 const MOST_FILES = 10_000;
@@ -30,9 +32,9 @@ export async function contentHash(
   const reader = new HashReader(source);
   if (only !== undefined && others.length === 0 && source.tree.typeOf(only).value === "file")
     return reader.ofFile(only);
-  const { paths, ...unknown } = await contentPaths(begin, root, source);
-  if (paths === undefined) return { why: "why" in unknown ? unknown.why : "" };
-  for (const path of paths) {
+  const content = await contentPaths(begin, root, source);
+  if (content.paths === undefined) return content;
+  for (const path of content.paths) {
     const why = await reader.below(path);
     if (why !== undefined) return { why };
   }
@@ -57,10 +59,9 @@ class HashReader {
     const { value: type } = this.#source.tree.typeOf(path);
     if (type === "file") {
       if (this.hashes.size >= MOST_FILES) return `it has more than ${MOST_FILES} files`;
-      const { sha256, ...none } = await this.ofFile(path);
-      if (sha256 === undefined) return "why" in none ? none.why : "";
-      this.hashes.set(path, sha256);
-      return undefined;
+      const { sha256, why } = await this.ofFile(path);
+      if (sha256 !== undefined) this.hashes.set(path, sha256);
+      return why;
     }
     // What a link leads to may change, and the link does not.
     if (type === "link") return `${path} is a link`;

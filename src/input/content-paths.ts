@@ -1,20 +1,19 @@
-import { ABSENT } from "./walk.js";
-import { chartPaths, pathTexts, type PathTexts } from "../source/kustomize/may-be-paths.js";
+import { chartPaths, documentValues, pathTexts } from "../source/kustomize/may-be-paths.js";
 import { decodeBytes } from "../source/manifest/bytes.js";
+import { DEFAULT_LIMITS } from "./limits.js";
 import { DISK } from "./disk.js";
 import { firstLink } from "./link-on-the-way.js";
-import { isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isAbsent } from "./file-tree.js";
 import { KUSTOMIZATION_NAMES } from "../source/kustomize/kustomization.js";
 import { namesBelow, pathFrom } from "./path-names.js";
 import type { FileSource } from "./found-reader.js";
+import type { Value } from "../source/manifest/value.js";
 
 /** Files and folders, or why they can't all be told. */
 export type ContentPaths =
-  | { readonly paths: readonly string[] }
+  | { readonly paths: readonly string[]; readonly why?: never }
   | { readonly paths?: never; readonly why: string };
-
-/** Bytes of what names other files. */
-const LARGEST = 1_000_000;
 
 /** Charts and kustomizations that one is made of. */
 const MOST_PATHS = 2_000;
@@ -26,79 +25,98 @@ const CHART_FILES: readonly string[] = ["Chart.yaml", "requirements.yaml"];
  * @param begin files and folders, without links
  * @param root the folder that all of it must be in, without links
  */
-export async function contentPaths(
+export function contentPaths(
   begin: readonly string[],
   root: string,
   source: FileSource,
 ): Promise<ContentPaths> {
-  const paths = new Set(begin);
-  for (const path of paths) {
-    if (paths.size > MOST_PATHS) return { why: `it is made of more than ${MOST_PATHS} files and folders` };
-    if (source.tree.typeOf(path).value !== "folder") continue;
-    for (const named of await namedBy(path, root, source)) {
-      const why = outside(named, root, source);
-      if (why !== undefined) return { why: `it names ${pathFrom(path, named)}, ${why}` };
-      paths.add(named);
+  return new ContentFinder(begin, root, source).find();
+}
+
+class ContentFinder {
+  readonly #paths: Set<string>;
+  readonly #root: string;
+  readonly #source: FileSource;
+  /** Why not all of it can be told. */
+  #why: string | undefined;
+
+  constructor(begin: readonly string[], root: string, source: FileSource) {
+    this.#paths = new Set(begin);
+    this.#root = root;
+    this.#source = source;
+  }
+
+  async find(): Promise<ContentPaths> {
+    for (const path of this.#paths) {
+      if (this.#paths.size > MOST_PATHS)
+        return { why: `it is made of more than ${MOST_PATHS} files and folders` };
+      if (this.#source.tree.typeOf(path).value === "folder") await this.#readFolder(path);
+      if (this.#why !== undefined) return { why: this.#why };
     }
+    return { paths: [...this.#paths].filter((path) => !this.#isInside(path)) };
   }
-  const all = [...paths];
-  return {
-    paths: all.filter(
-      (each) => !all.some((other) => other !== each && namesBelow(other, each) !== undefined),
-    ),
-  };
-}
 
-/** What the chart or kustomization in a folder names that is there. */
-async function namedBy(folder: string, root: string, source: FileSource): Promise<readonly string[]> {
-  const { tree } = source;
-  const named = new Set<string>();
-  const add = (text: string): void => {
+  /** True for what is in a folder that is among the paths itself. */
+  #isInside(path: string): boolean {
+    for (let at = path; at !== dirname(at); at = dirname(at)) if (this.#paths.has(dirname(at))) return true;
+    return false;
+  }
+
+  /** Adds what the chart or kustomization in a folder names that is there. */
+  async #readFolder(folder: string): Promise<void> {
+    for (const name of KUSTOMIZATION_NAMES) {
+      const { paths, plugins } = pathTexts(await this.#valuesAt(join(folder, name), "kustomize"));
+      for (const text of paths) this.#add(folder, text);
+      for (const plugin of plugins) {
+        const values = await this.#valuesAt(resolve(folder, plugin), "plugin");
+        for (const text of pathTexts(values).paths) this.#add(folder, text);
+      }
+    }
+    for (const name of CHART_FILES) {
+      const values = await this.#valuesAt(join(folder, name), "helm");
+      for (const text of chartPaths(values)) this.#add(folder, text);
+    }
+    // Charts in charts name others as well.
+    const charts = join(folder, "charts");
+    for (const { name, type, closed } of this.#source.tree.entries(charts).value ?? [])
+      if (type === "folder" && closed === undefined) this.#add(charts, name);
+  }
+
+  /** Adds what a text of a folder's file names, if it names anything. */
+  #add(folder: string, text: string): void {
+    if (isAbsolute(text) || text.includes("\0")) return;
     const path = resolve(folder, text);
-    if (!isAbsolute(text) && !text.includes("\0") && isThere(path, root, source)) named.add(path);
-  };
-  for (const name of KUSTOMIZATION_NAMES) {
-    const { paths, plugins } = await textsOf(join(folder, name), source);
-    for (const text of paths) add(text);
-    for (const plugin of plugins)
-      for (const text of (await textsOf(resolve(folder, plugin), source)).paths) add(text);
+    if (!this.#isThere(path)) return;
+    const why = this.#whyNotTold(path);
+    if (why === undefined) this.#paths.add(path);
+    else this.#why ??= `it names ${pathFrom(folder, path)}, ${why}`;
   }
-  for (const name of CHART_FILES) {
-    const file = await fileAt(join(folder, name), source);
-    for (const text of file === undefined ? [] : chartPaths(file)) add(text);
+
+  /** The documents of a file, if there is one. @param reader who reads it: what a plugin reads may be anything */
+  async #valuesAt(path: string, reader: "kustomize" | "helm" | "plugin"): Promise<readonly Value[]> {
+    if (this.#source.tree.typeOf(path).value !== "file") return [];
+    const { bytes } = await this.#source.read(path, DEFAULT_LIMITS.fileSize);
+    const file = bytes === undefined ? undefined : decodeBytes(path, bytes).file;
+    const values = file === undefined ? undefined : documentValues(file);
+    // Of what is not read here it is not known what it names.
+    if (values === undefined && (bytes === undefined || reader !== "plugin"))
+      this.#why ??= `${pathFrom(this.#root, path)} can't be read, which may name more`;
+    return values ?? [];
   }
-  // Charts in charts name others as well.
-  const charts = join(folder, "charts");
-  for (const { name, type, closed } of tree.entries(charts).value ?? [])
-    if (type === "folder" && closed === undefined) named.add(join(charts, name));
-  return [...named];
-}
 
-async function textsOf(path: string, source: FileSource): Promise<PathTexts> {
-  const file = await fileAt(path, source);
-  return file === undefined ? { paths: [], plugins: [] } : pathTexts(file);
-}
+  /** True also for what cannot be looked at. */
+  #isThere(path: string): boolean {
+    // A revision holds nothing outside of its root.
+    const tree = namesBelow(this.#root, path) === undefined ? DISK : this.#source.tree;
+    const { code } = tree.typeOf(path);
+    return code === undefined || !isAbsent(code);
+  }
 
-async function fileAt(
-  path: string,
-  { tree, read }: FileSource,
-): Promise<{ readonly name: string; readonly text: string } | undefined> {
-  if (tree.typeOf(path).value !== "file") return undefined;
-  const { bytes } = await read(path, LARGEST);
-  return bytes === undefined ? undefined : decodeBytes(path, bytes).file;
-}
-
-/** True also for what cannot be looked at. */
-function isThere(path: string, root: string, { tree }: FileSource): boolean {
-  // A revision holds nothing outside of its root.
-  const { code } = (namesBelow(root, path) === undefined ? DISK : tree).typeOf(path);
-  return code === undefined || !ABSENT.has(code);
-}
-
-/** Why the content of a path is not to be told. */
-function outside(path: string, root: string, { tree }: FileSource): string | undefined {
-  const names = namesBelow(root, path);
-  if (names === undefined) return "which leads out of the tree";
-  const link = firstLink(tree, root, names);
-  return link === undefined ? undefined : `which is reached through the link ${pathFrom(root, link)}`;
+  /** Why the content of a path is not to be told. */
+  #whyNotTold(path: string): string | undefined {
+    const names = namesBelow(this.#root, path);
+    if (names === undefined) return "which leads out of the tree";
+    const link = firstLink(this.#source.tree, this.#root, names);
+    return link === undefined ? undefined : `which is reached through the link ${pathFrom(this.#root, link)}`;
+  }
 }

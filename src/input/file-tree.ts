@@ -23,3 +23,11 @@ export interface FileTree {
   /** What is in a folder, in any order. */
   entries(folder: string): ValueOrCode<readonly TreeEntry[]>;
 }
+
+/** What the system says where nothing of a name can be there. */
+const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+
+/** True for the code of a path at which nothing is. */
+export function isAbsent(code: string): boolean {
+  return ABSENT.has(code);
+}

@@ -4,7 +4,7 @@ import { DISK } from "./disk.js";
 import { globDepth, globRoot, isGlob, matchesGlob } from "./glob.js";
 import { linkDetail, linkOnTheWay } from "./link-on-the-way.js";
 import { pathFrom, withSlashes } from "./path-names.js";
-import type { TreeEntry, FileTree } from "./file-tree.js";
+import { isAbsent, type TreeEntry, type FileTree } from "./file-tree.js";
 
 /** A path that a walk found. */
 export type FoundPath =
@@ -107,7 +107,7 @@ export class FileFinder {
     const { cwd, followsLinks } = this.#options;
     const absolute = resolve(cwd, path);
     const type = this.#tree.typeOf(absolute);
-    const isMissing = type.value === undefined && ABSENT.has(type.code);
+    const isMissing = type.value === undefined && isAbsent(type.code);
     const first = isMissing && isGlob(path) ? globRoot(path) : path;
     const link = followsLinks ? undefined : linkOnTheWay(this.#tree, cwd, first);
     const real = this.#tree.real(absolute);
@@ -268,9 +268,6 @@ export class FileFinder {
 
 /** What is told beside the files that a glob matches. */
 const BESIDE: ReadonlySet<FoundPath["type"]> = new Set(["packages", "kustomized", "empty"]);
-
-/** What the system says where nothing of a name can be there. */
-export const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
 function closedFolder(path: string, detail: string): FoundPath {
   return { type: "refused", path, reason: "not-readable", detail, isFolder: true };

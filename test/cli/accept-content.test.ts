@@ -46,6 +46,14 @@ describe("the content that is accepted is all that it is made of", () => {
       "common/gen.yaml",
     ],
     [
+      "a generator that is named in a long file",
+      {
+        ...kustomization(`generators: [../common/gen.yaml]\n${"# more\n".repeat(200_000)}`),
+        "common/gen.yaml": PLUGIN,
+      },
+      "common/gen.yaml",
+    ],
+    [
       "what a generator reads",
       {
         ...kustomization("generators: [gen.yaml]"),
@@ -134,6 +142,16 @@ describe("the content that is accepted is all that it is made of", () => {
     expect(offered(await lint(inside, "--strict-input"))).toEqual([]);
     const run = await lint(inside, "--strict-input", "--accept", "sub");
     expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("there is no file in it") });
+  });
+
+  it("and is not known where what names it is more than is read of a file", async () => {
+    const generator = { "common/gen.yaml": `${PLUGIN}${"# more\n".repeat(1_500_000)}` };
+    const cwd = repositoryWith({ "a.yaml": SHOP, "anp.yaml": "exclude: [common/]\n", ...generator });
+    change(cwd, kustomization("generators: [../common/gen.yaml]"));
+    expect(offered(await lint(cwd))).toEqual([]);
+    const { code, stdout } = await lint(cwd, "--accept", "app");
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/common\/gen\.yaml\s+can't\s+be\s+read/);
   });
 
   it("has another hash with a name that looks like lines of other files", async () => {

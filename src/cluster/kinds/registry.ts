@@ -37,7 +37,7 @@ export type KindClass =
   /** Nearly a policy of ours: no server has such a kind, and this one was meant. */
   | { readonly type: "misspelt"; readonly served: ServedKind }
   /** A policy of another vendor, which can change any verdict (S-IN-10). */
-  | { readonly type: "foreign-policy" }
+  | { readonly type: "foreign-policy"; readonly part: ForeignPart }
   /** Of which an operator makes pods. */
   | { readonly type: "maker" }
   | { readonly type: "list" }
@@ -107,44 +107,53 @@ const POLICY_KINDS: readonly ServedKind[] = POLICY_APIS.flatMap(({ apiVersions, 
   apiVersions.map((apiVersion) => ({ apiVersion, kind })),
 );
 
-/** Policy kinds of other vendors, by group; an empty list stands for every kind of the group. */
-const FOREIGN: ReadonlyMap<string, readonly string[]> = new Map([
-  ["crd.antrea.io", ["ClusterNetworkPolicy", "NetworkPolicy", "Tier", "ClusterGroup", "Group"]],
-  [
-    "projectcalico.org",
-    ["NetworkPolicy", "GlobalNetworkPolicy", "Tier", "NetworkSet", "GlobalNetworkSet", "Profile"],
-  ],
-  [
-    "crd.projectcalico.org",
-    ["NetworkPolicy", "GlobalNetworkPolicy", "Tier", "NetworkSet", "GlobalNetworkSet"],
-  ],
-  ["cilium.io", ["CiliumNetworkPolicy", "CiliumClusterwideNetworkPolicy", "CiliumCIDRGroup"]],
-  ["k8s.ovn.org", ["EgressFirewall", "EgressIP", "EgressQoS"]],
-  ["network.openshift.io", ["EgressNetworkPolicy", "NetNamespace"]],
-  ["k8s.cni.cncf.io", ["MultiNetworkPolicy"]],
-  ["security.istio.io", ["AuthorizationPolicy", "PeerAuthentication"]],
-  ["networking.istio.io", ["Sidecar"]],
-]);
-
 /**
- * Those of them that may allow what NetworkPolicies deny, and isolate pods that these leave open, and where: their rules add to
- * NetworkPolicies, or are asked before them. The others only restrict some traffic, or hold what these name.
+ * What policies of other vendors can do beside NetworkPolicies. Those of a scope may allow what these deny, and isolate pods that these
+ * leave open, in their namespace or in the cluster: they add to NetworkPolicies, or are asked before them. The others only restrict
+ * some traffic, or hold what these name.
  */
-const DECIDING: ReadonlyMap<string, "namespace" | "cluster"> = new Map([
-  ["crd.antrea.io NetworkPolicy", "namespace"],
-  ["crd.antrea.io ClusterNetworkPolicy", "cluster"],
-  ["projectcalico.org NetworkPolicy", "namespace"],
-  ["projectcalico.org GlobalNetworkPolicy", "cluster"],
-  ["crd.projectcalico.org NetworkPolicy", "namespace"],
-  ["crd.projectcalico.org GlobalNetworkPolicy", "cluster"],
-  ["cilium.io CiliumNetworkPolicy", "namespace"],
-  ["cilium.io CiliumClusterwideNetworkPolicy", "cluster"],
-]);
+export type ForeignPart = "decides in its namespace" | "decides in the cluster" | "other";
 
-/** Where a policy of another vendor may decide as NetworkPolicies do; undefined where it can't. */
-export function decidingScope(apiVersion: string, kind: string): "namespace" | "cluster" | undefined {
-  return DECIDING.get(`${groupOf(apiVersion)} ${kind}`);
-}
+/** Policy kinds of other vendors, by group. */
+const FOREIGN: ReadonlyMap<string, ReadonlyMap<string, ForeignPart>> = new Map(
+  Object.entries({
+    "crd.antrea.io": {
+      NetworkPolicy: "decides in its namespace",
+      ClusterNetworkPolicy: "decides in the cluster",
+      Tier: "other",
+      ClusterGroup: "other",
+      Group: "other",
+    },
+    "projectcalico.org": {
+      NetworkPolicy: "decides in its namespace",
+      GlobalNetworkPolicy: "decides in the cluster",
+      Tier: "other",
+      NetworkSet: "other",
+      GlobalNetworkSet: "other",
+      Profile: "other",
+    },
+    "crd.projectcalico.org": {
+      NetworkPolicy: "decides in its namespace",
+      GlobalNetworkPolicy: "decides in the cluster",
+      Tier: "other",
+      NetworkSet: "other",
+      GlobalNetworkSet: "other",
+    },
+    "cilium.io": {
+      CiliumNetworkPolicy: "decides in its namespace",
+      CiliumClusterwideNetworkPolicy: "decides in the cluster",
+      CiliumCIDRGroup: "other",
+    },
+    "k8s.ovn.org": { EgressFirewall: "other", EgressIP: "other", EgressQoS: "other" },
+    "network.openshift.io": { EgressNetworkPolicy: "other", NetNamespace: "other" },
+    "k8s.cni.cncf.io": { MultiNetworkPolicy: "other" },
+    "security.istio.io": { AuthorizationPolicy: "other", PeerAuthentication: "other" },
+    "networking.istio.io": { Sidecar: "other" },
+  } satisfies Record<string, Record<string, ForeignPart>>).map(([group, kinds]) => [
+    group,
+    new Map<string, ForeignPart>(Object.entries(kinds)),
+  ]),
+);
 
 /** The groups that hold policies of other vendors, among other kinds. */
 export const FOREIGN_GROUPS: ReadonlySet<string> = new Set(FOREIGN.keys());
@@ -160,7 +169,9 @@ export function classify(apiVersion: string, kind: string): KindClass {
   const group = groupOf(apiVersion);
   if (isUnserved(group, kind)) return { type: "unserved", served: servedKind(kind) };
   const foreign = FOREIGN.get(group);
-  if (foreign !== undefined) return { type: foreign.includes(kind) ? "foreign-policy" : "other" };
+  const part = foreign?.get(kind);
+  if (part !== undefined) return { type: "foreign-policy", part };
+  if (foreign !== undefined) return { type: "other" };
   if (isMaker(apiVersion, kind)) return { type: "maker" };
   const served = misspeltPolicy(apiVersion, kind, POLICY_KINDS);
   return served === undefined ? { type: "other" } : { type: "misspelt", served };

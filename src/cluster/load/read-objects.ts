@@ -1,5 +1,5 @@
 import { isAcceptable } from "./acceptance.js";
-import { decidingScope, classify, type KindClass } from "../kinds/registry.js";
+import { classify, type ForeignPart, type KindClass } from "../kinds/registry.js";
 import { field, textOf } from "../../source/manifest/node.js";
 import { isServedVersion, unknownVersion } from "../admission/crd/unknown-version.js";
 import { labelTypeProblems } from "../admission/label-types.js";
@@ -44,6 +44,12 @@ export interface Provenance {
   readonly isStored: boolean;
 }
 
+/** Policies of another vendor's kind as they are counted. */
+interface CountedForeign extends ForeignPolicies {
+  readonly ref: ObjectRef;
+  readonly mayDecideIn: Set<string> | "all namespaces";
+}
+
 /** Reads objects one by one, each as its kind and where it comes from ask for, and keeps what they tell. */
 export class ObjectReader {
   readonly read: ReadObject[] = [];
@@ -52,7 +58,7 @@ export class ObjectReader {
   readonly clusters: StoredClusters;
   readonly #options: LoadOptions;
   readonly #counts = new Map<string, number>();
-  readonly #foreign = new Map<string, ForeignPolicies & { readonly ref: ObjectRef }>();
+  readonly #foreign = new Map<string, CountedForeign>();
   readonly #readers = new Map<string, KindReader>();
 
   /** @param before what earlier inputs tell of their clusters, which is not told again */
@@ -87,7 +93,7 @@ export class ObjectReader {
         ...foreign,
         ...known,
         count: count + (known?.count ?? 0),
-        mayDecideIn: bothIn(known?.mayDecideIn, mayDecideIn),
+        mayDecideIn: withNamespaces(known, mayDecideIn),
       });
     }
     this.clusters.addAllOf(other.clusters);
@@ -112,7 +118,7 @@ export class ObjectReader {
     const { apiVersion, kind, node } = raw;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const known = classify(apiVersion, kind);
-    if (known.type === "foreign-policy") this.#countForeign(raw, from);
+    if (known.type === "foreign-policy") this.#countForeign(raw, known.part, from);
     if (known.type === "unserved") {
       const isNamespaced = kind.toLowerCase() === "networkpolicy";
       const object = asStored({ ref: this.#refOf(raw, { isNamespaced }), node }, from);
@@ -230,7 +236,7 @@ export class ObjectReader {
     this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
   }
 
-  #countForeign(raw: NamedObject, from: Provenance): void {
+  #countForeign(raw: NamedObject, part: ForeignPart, from: Provenance): void {
     const { apiVersion, kind, node } = raw;
     const isNamespaced = (textOf(field(field(node, "metadata"), "namespace")) ?? "") !== "";
     const { ref, node: shown } = asStored({ ref: this.#refOf(raw, { isNamespaced }), node }, from);
@@ -242,17 +248,17 @@ export class ObjectReader {
       apiVersion,
       kind,
       count: (known?.count ?? 0) + 1,
-      mayDecideIn: bothIn(known?.mayDecideIn, this.#mayDecideIn(raw)),
+      mayDecideIn: withNamespaces(known, this.#decidedIn(raw, part)),
       ref: first.ref,
       origin: first.origin,
     });
   }
 
-  /** Where a policy of another vendor may decide something. Its object says in which namespace it is, if it is in one. */
-  #mayDecideIn(raw: NamedObject): ForeignPolicies["mayDecideIn"] {
-    const scope = decidingScope(raw.apiVersion, raw.kind);
-    if (scope === "cluster") return "all namespaces";
-    return new Set(scope && [this.#refOf(raw, { isNamespaced: true }).namespace ?? ""]);
+  /** The namespaces in which a policy of another vendor may decide something. */
+  #decidedIn(raw: NamedObject, part: ForeignPart): readonly string[] | "all namespaces" {
+    if (part === "decides in the cluster") return "all namespaces";
+    if (part === "other") return [];
+    return [this.#refOf(raw, { isNamespaced: true }).namespace ?? ""];
   }
 
   async #readerOf(known: KindClass, key: string): Promise<KindReader | undefined> {
@@ -298,12 +304,15 @@ function annotated({ ref, node: { origin } }: ApiObject): string {
   return isWritten ? writtenSubject(origin.document) : kindAndName(ref);
 }
 
-function bothIn(
-  one: ForeignPolicies["mayDecideIn"] | undefined,
-  other: ForeignPolicies["mayDecideIn"],
-): ForeignPolicies["mayDecideIn"] {
-  if (one === "all namespaces" || other === "all namespaces") return "all namespaces";
-  return new Set([...(one ?? []), ...other]);
+/** The namespaces that some count has, with others: they are added to its own set. */
+function withNamespaces(
+  known: CountedForeign | undefined,
+  others: Iterable<string> | "all namespaces",
+): CountedForeign["mayDecideIn"] {
+  const own = known?.mayDecideIn ?? new Set();
+  if (own === "all namespaces" || others === "all namespaces") return "all namespaces";
+  for (const each of others) own.add(each);
+  return own;
 }
 
 function byKind(a: ForeignPolicies, b: ForeignPolicies): number {

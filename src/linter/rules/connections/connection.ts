@@ -2,7 +2,7 @@ import { DIRECT, type Flow } from "../../../semantics/evaluate/flow.js";
 import { denialOf, evaluateDirection, type Denial } from "../../../semantics/evaluate/evaluate.js";
 import { formatAddress, type Family } from "../../../base/net/address.js";
 import { flowFamilies, isOnHostNetwork, nodeOf, type Endpoint } from "../../../cluster/model/endpoint.js";
-import { mayBeDecidedByForeign } from "../isolation/foreign.js";
+import { mayBeDecidedByForeignAt } from "../isolation/foreign.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { denierOf, type Denier } from "./denier.js";
 import { flowsOf } from "../flows/subjects.js";
@@ -139,7 +139,7 @@ function denialBetween(
   const [flow] = flows;
   const [denial] = denials;
   if (flow === undefined || denial === undefined || denials.includes(undefined)) return undefined;
-  if (mayBeAllowed(cluster, denial.side === "ingress" ? to : from)) return undefined;
+  if (mayBeDecidedByForeignAt(cluster, denial.side === "ingress" ? to : from)) return undefined;
   const { family } = flow;
   const { side, leaves } = denial;
   const witness = {
@@ -160,7 +160,7 @@ export function egressDenierOf(
   cluster: Cluster,
   { side, flow, from, to }: DeniedConnection,
 ): Denier | undefined {
-  if (side === "egress" || mayBeAllowed(cluster, from)) return undefined;
+  if (side === "egress" || mayBeDecidedByForeignAt(cluster, from)) return undefined;
   const profile = profileOfCluster(cluster);
   const decisions = flowFamilies(cluster, from, to).map((family) =>
     evaluateDirection(cluster, { ...flow, family }, profile, "egress"),
@@ -168,10 +168,6 @@ export function egressDenierOf(
   const [first] = decisions;
   if (first === undefined || decisions.some(({ verdict }) => verdict !== "denied")) return undefined;
   return denierOn({ side: "egress", leaves: first.leaves });
-}
-
-function mayBeAllowed(cluster: Cluster, end: Endpoint): boolean {
-  return end.type === "pod" && mayBeDecidedByForeign(cluster, end.namespace);
 }
 
 function denierOn({ side, leaves }: Denial): Denier | undefined {

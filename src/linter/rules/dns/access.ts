@@ -1,7 +1,7 @@
 import { clusterDns, type ClusterDns } from "../../../cluster/model/cluster-dns.js";
 import { definiteOutcome, leavesOn } from "../flows/leaves.js";
 import { flowsOf, withoutWorkloads, type Flows, type SubjectRows } from "../flows/subjects.js";
-import { mayBeDecidedByForeign } from "../isolation/foreign.js";
+import { mayBeDecidedByForeignAt } from "../isolation/foreign.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { trafficOf, type Protocol } from "../../../base/net/traffic.js";
 import type { Outcomes } from "../../../semantics/reach/cells.js";
@@ -59,8 +59,7 @@ const findDns = oncePer((cluster: Cluster): { readonly flows: DnsFlows | undefin
   );
   const clients = clientsOf(flows, dns);
   const denied = clients.flatMap((subject): DeniedQuestions[] => {
-    const [end] = subject.of.members;
-    if (end?.endpoint.type === "pod" && mayBeDecidedByForeign(cluster, end.endpoint.namespace)) return [];
+    if (mayBeDecidedByForeignAt(cluster, subject.of.representative)) return [];
     const all = protocols.flatMap((protocol) => deniedQuestion(flows, subject, ports, protocol) ?? []);
     const [first, ...others] = all;
     if (first === undefined) return [];
