@@ -51,7 +51,9 @@ function remedyOfBuild(code: RenderDoubt["code"]): "add" | "mend" | "render" {
     case "build-missing":
     case "build-no-kustomization":
       return "add";
+    case "build-empty":
     case "build-list":
+    case "build-no-fields":
     case "build-cycle":
     case "build-conflict":
     case "build-two-kustomizations":

@@ -215,7 +215,7 @@ describe.skipIf(process.platform === "win32")("a chart", () => {
     const cwd = folderWith({
       "a.yaml": SHOP,
       ...CHART,
-      "charts/shop/Chart.yaml": "name: lib\ntype: library\n",
+      "charts/shop/Chart.yaml": "# ours\n---\nname: lib\ntype: library\n",
     });
     const { folder, env } = programs(["helm"]);
     expect(findings(await lint(cwd, env)).map(({ rule }) => rule)).not.toContain("not-analysed");

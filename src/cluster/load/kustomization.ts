@@ -1,5 +1,6 @@
 import { isList, isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
-import { readDocuments } from "../../source/manifest/read.js";
+import { isTemplate } from "./other-tools.js";
+import { firstDocument } from "../../source/manifest/first-document.js";
 import { textOfField, type BuildDoubt } from "../../source/kustomize/unbuildable.js";
 import type { RenderDoubt } from "../problems/not-read.js";
 import type { SourceFile, Span } from "../../source/manifest/source.js";
@@ -22,10 +23,8 @@ const NOTHING: NamedByKustomization = { patches: [], inline: [], resources: [] }
 
 /** Reads which files of a kustomization are patches, and no objects; of one that cannot be read, nothing is known. */
 export function namedByKustomization(file: SourceFile): NamedByKustomization {
-  const [only, ...others] = readDocuments(file);
-  if (only === undefined || others.length > 0 || only.rest !== undefined) return NOTHING;
-  const { value, duplicates } = only;
-  if (!isMapping(value) || duplicates.length > 0) return NOTHING;
+  const value = firstDocument(file).first?.value;
+  if (value === undefined || !isMapping(value)) return NOTHING;
   const targeted = [...listOf(value, "patches"), ...listOf(value, "patchesJson6902")];
   const strategic = listOf(value, "patchesStrategicMerge").filter((each) => typeof each === "string");
   return {
@@ -70,13 +69,18 @@ function isPath(text: string): boolean {
   return text !== "" && !/\n|:\s/.test(text);
 }
 
-/** True for a file that is a kustomization by what it holds, too: not a manifest under that name. */
+/**
+ * True for a file that is a kustomization by what its first document holds, too: not a manifest under that name. One that kustomize
+ * could not read is one all the same, so that it is told; a template is none.
+ */
 export function isKustomization(file: SourceFile): boolean {
-  const [only, ...others] = readDocuments(file);
-  if (only === undefined || others.length > 0 || only.problem !== undefined || only.rest !== undefined)
-    return false;
-  const { value, duplicates } = only;
-  if (!isMapping(value) || duplicates.length > 0 || value["items"] !== undefined) return false;
+  const { first, later } = firstDocument(file);
+  if (first === undefined || isTemplate(first)) return false;
+  const { value } = first;
+  if (value === null) return later.some((each) => !isTemplate(each));
+  // Where links are not checked out as links, the text of one is its target.
+  if (value === undefined || !isMapping(value)) return true;
+  if (value["items"] !== undefined) return false;
   const { apiVersion = "kustomize.config.k8s.io/", kind = "Kustomization" } = value;
   const isOfKustomize = typeof apiVersion === "string" && apiVersion.startsWith("kustomize.config.k8s.io/");
   return isOfKustomize && (kind === "Kustomization" || kind === "Component");
@@ -89,6 +93,7 @@ export function toldDoubt({ code, text, file, meant }: BuildDoubt): RenderDoubt 
 
 /** Where a kustomization writes what keeps it from being built; its beginning where another file does, or nobody can say. */
 export function entryOf({ name, text }: SourceFile, doubt: BuildDoubt): Span {
+  if (doubt.file === name && doubt.at !== undefined) return doubt.at;
   const [word, from] = doubt.file === name ? wordOf(doubt, text) : [doubt.via, 0];
   if (word === undefined || word === "") return { start: 0, end: 0 };
   const start = from === undefined ? undefined : placeOfWord(text, word, from);

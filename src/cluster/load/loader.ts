@@ -16,6 +16,7 @@ import { isNamed, ObjectReader, type Provenance } from "./read-objects.js";
 import { namedObjectsIn } from "./named-objects.js";
 import { namesPolicy } from "../kinds/registry.js";
 import { project } from "../../source/manifest/project.js";
+import { firstDocument } from "../../source/manifest/first-document.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { distinctConditions, type AcceptanceJudgement } from "../problems/condition.js";
 import { assumedBeside } from "./assumed-beside.js";
@@ -96,7 +97,7 @@ export class Loader {
     switch (input.type) {
       case "file":
         if (input.isKustomization === true && isKustomization(input.file))
-          return this.#kustomization(input.file, input.isTold ?? false);
+          return this.#kustomization(input.file, input.isTold ?? false, input.isOverlay ?? false);
         if (input.patches !== undefined) return this.#patch(input.file, input.patches, input.isTold);
         return this.#file(input.file, input.isNamed, {
           isOverlay: input.isOverlay ?? false,
@@ -184,8 +185,13 @@ export class Loader {
   }
 
   /** What is not built; where patches stand in it that may change policies, one finding for all of them. */
-  #kustomization(file: SourceFile, isTold: boolean): void {
+  async #kustomization(file: SourceFile, isTold: boolean, isOverlay: boolean): Promise<void> {
     if (!isTold) this.#record.other.push({ file: file.name, reason: "kustomization" });
+    const { first, later } = firstDocument(file);
+    const broken = first?.problem === undefined ? [] : [first];
+    // Whoever applies the file itself applies what stands behind the kustomization.
+    const behind = [...broken, ...later];
+    if (behind.length > 0) await this.#documents(file, behind, true, { isOverlay, isStored: false });
     const patches = namedByKustomization(file).inline.map(({ text, target }) => ({
       target,
       file: { name: `${file.name} (patch)`, text },
@@ -196,13 +202,22 @@ export class Loader {
     for (const each of ofPolicies) this.#patched(each.file);
   }
 
-  async #file(file: SourceFile, isNamed: boolean, from: Provenance): Promise<void> {
+  #file(file: SourceFile, isNamed: boolean, from: Provenance): Promise<void> {
     this.#record.files++;
+    return this.#documents(file, readDocuments(file, this.#keeping(from)), isNamed, from);
+  }
+
+  async #documents(
+    file: SourceFile,
+    readings: Iterable<DocumentReading>,
+    isNamed: boolean,
+    from: Provenance,
+  ): Promise<void> {
     const problemsBefore = this.#record.problems.length;
     const mayMissBefore = this.#record.mayMissPolicies;
     let hasObject = false;
     const templates: DocumentReading[] = [];
-    for (const reading of readDocuments(file, this.#keeping(from))) {
+    for (const reading of readings) {
       if (this.#options.isLate?.() === true) {
         this.#record.isLate = true;
         return this.#record.notRead(file, "timeout");

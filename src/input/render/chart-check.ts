@@ -3,7 +3,7 @@ import { decodeBytes } from "../../source/manifest/bytes.js";
 import { isMapping } from "../../source/manifest/value.js";
 import { join } from "node:path";
 import { pathFrom } from "../path-names.js";
-import { readDocuments } from "../../source/manifest/read.js";
+import { firstDocument } from "../../source/manifest/first-document.js";
 import type { FileSource } from "../found-reader.js";
 
 /** What says which values a chart takes; it may name addresses, and helm fetches these. */
@@ -34,8 +34,8 @@ async function below(folder: string, chart: string, source: FileSource): Promise
 export async function chartIsLibrary(chart: string, { read }: FileSource): Promise<boolean> {
   const { bytes } = await read(join(chart, "Chart.yaml"), LARGEST);
   const { file } = bytes === undefined ? {} : decodeBytes("Chart.yaml", bytes);
-  const [only] = file === undefined ? [] : readDocuments(file);
-  return isMapping(only?.value) && only.value["type"] === "library";
+  const value = file === undefined ? undefined : firstDocument(file).first?.value;
+  return isMapping(value) && value["type"] === "library";
 }
 
 /** Bytes of `Chart.yaml`. */

@@ -119,7 +119,7 @@ class Builder {
     if (this.#open.includes(path)) throw new Unbuildable("build-cycle", file.name, file.name);
     if (this.#open.length >= MOST_NESTED) throw new Unbuildable("build-limit", "", file.name);
     const [doubt] = doubts;
-    if (doubt !== undefined) throw new Unbuildable(doubt.code, doubt.text, doubt.file);
+    if (doubt !== undefined) throw new Unbuildable(doubt.code, doubt.text, doubt.file, doubt);
     this.#hasVariables ||= kustomization.hasVariables;
     this.#open.push(path);
     const folder = parentOf(path);

@@ -1,10 +1,10 @@
 import { entries, field, items, textOf, type Node } from "../manifest/node.js";
-import { isList, isMapping } from "../manifest/value.js";
-import { readDocuments } from "../manifest/read.js";
+import { isList, isMapping, type Value } from "../manifest/value.js";
+import { firstDocument } from "../manifest/first-document.js";
 import { rootOrigin } from "../manifest/origin.js";
 import { writtenField } from "./parts.js";
 import { textField, type BuildDoubt, type BuildDoubtCode } from "./unbuildable.js";
-import type { SourceFile } from "../manifest/source.js";
+import type { SourceFile, Span } from "../manifest/source.js";
 
 /** What a patch is applied to; each part a pattern, undefined where it is not written. */
 export interface PatchSelector {
@@ -121,23 +121,33 @@ export const READ_FIELDS: ReadonlySet<string> = new Set([
 
 /** Reads a kustomization. What it says that is not understood is among its doubts. */
 export function readKustomization(file: SourceFile): Kustomization {
-  const [only, ...others] = readDocuments(file);
-  const isRead =
-    only !== undefined &&
-    others.every(({ value, problem }) => value === null && problem === undefined) &&
-    only.problem === undefined &&
-    only.rest === undefined &&
-    only.duplicates.length + only.collisions.length === 0;
-  if (!isRead || !isMapping(only.value)) return unread(file);
-  return new Reader(file, { value: only.value, origin: rootOrigin(only.document) }).read();
+  const { first, later } = firstDocument(file);
+  if (first === undefined || !isMapping(first.value)) return unread(file, first?.value);
+  const doubts: BuildDoubt[] = [];
+  const doubt = (code: BuildDoubtCode, text: string, at?: Span): void => {
+    doubts.push({ code, text, file: file.name, ...(at === undefined ? {} : { at }) });
+  };
+  if (first.rest !== undefined) doubt("build-unreadable", file.name, first.rest.at);
+  const [twice] = [...first.duplicates, ...first.collisions];
+  if (twice !== undefined) doubt("build-key-twice", twice.key, twice.second);
+  const [another] = later;
+  // What cannot be read is told with its place.
+  if (later.some(({ problem }) => problem !== undefined)) doubt("build-unreadable", file.name);
+  else if (another !== undefined) {
+    const { body } = another.document.cut;
+    doubt("build-documents", "", { start: body, end: body });
+  }
+  return new Reader(file, { value: first.value, origin: rootOrigin(first.document) }, doubts).read();
 }
 
 /** Reads a kustomization that stands in an object of another tool. */
 export function kustomizationFrom(node: Node): Kustomization {
-  return new Reader(node.origin.document.file, node).read();
+  return new Reader(node.origin.document.file, node, []).read();
 }
 
-function unread(file: SourceFile): Kustomization {
+/** @param value what stands there, undefined where that cannot be read */
+function unread(file: SourceFile, value: Value | undefined): Kustomization {
+  const code = value === undefined ? "build-unreadable" : value === null ? "build-empty" : "build-no-fields";
   return {
     file,
     isComponent: false,
@@ -156,7 +166,7 @@ function unread(file: SourceFile): Kustomization {
     replacements: [],
     configurations: [],
     generates: false,
-    doubts: [{ code: "build-unreadable", text: file.name, file: file.name }],
+    doubts: [{ code, text: file.name, file: file.name }],
   };
 }
 
@@ -164,11 +174,12 @@ function unread(file: SourceFile): Kustomization {
 class Reader {
   readonly #file: SourceFile;
   readonly #root: Node;
-  readonly #doubts: BuildDoubt[] = [];
+  readonly #doubts: BuildDoubt[];
 
-  constructor(file: SourceFile, root: Node) {
+  constructor(file: SourceFile, root: Node, doubts: readonly BuildDoubt[]) {
     this.#file = file;
     this.#root = root;
+    this.#doubts = [...doubts];
   }
 
   read(): Kustomization {

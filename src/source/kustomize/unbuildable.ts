@@ -1,3 +1,5 @@
+import type { Span } from "../manifest/source.js";
+
 /** Why a kustomization is not built here. */
 export interface BuildDoubt {
   readonly code: BuildDoubtCode;
@@ -11,6 +13,8 @@ export interface BuildDoubt {
   readonly entry?: string;
   /** The entry of the outermost kustomization that leads to the file, where that is another one. */
   readonly via?: string;
+  /** Where the file says it, if that is no entry of it. */
+  readonly at?: Span;
 }
 
 /** The reasons: what takes kustomize itself, what no kustomize would build, and what is over a limit. */
@@ -31,6 +35,14 @@ export type BuildDoubtCode =
   | "build-no-kustomization"
   /** A file that cannot be read as kustomize reads it. */
   | "build-unreadable"
+  /** An empty document in front, which is all that kustomize reads. */
+  | "build-empty"
+  /** A text or a list where a kustomization belongs. */
+  | "build-no-fields"
+  /** A key that is written twice: some kustomize take the last one, others refuse it. */
+  | "build-key-twice"
+  /** A further document, which kustomize drops without a word. */
+  | "build-documents"
   /** A kustomization that needs itself. */
   | "build-cycle"
   /** An object that is there twice. */
@@ -66,16 +78,17 @@ export class Unbuildable extends Error {
     code: BuildDoubtCode,
     text: string,
     file: string,
-    more: { readonly [each in "meant" | "entry"]?: string | undefined } = {},
+    more: { readonly [each in "meant" | "entry"]?: string | undefined } & { readonly at?: Span } = {},
   ) {
     super(`${code}: ${text} in ${file}`);
-    const { meant, entry } = more;
+    const { meant, entry, at } = more;
     this.doubt = {
       code,
       text,
       file,
       ...(meant === undefined ? {} : { meant }),
       ...(entry === undefined ? {} : { entry }),
+      ...(at === undefined ? {} : { at }),
     };
   }
 }

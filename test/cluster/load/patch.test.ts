@@ -40,8 +40,6 @@ patchesJson6902:
   it.each([
     ["that is none", "patches: a"],
     ["that does not parse", "patches: ["],
-    ["that says two things", "patches: [{path: a}]\npatches: [{path: b}]"],
-    ["with two documents", "patches: [{path: a}]\n---\npatches: [{path: b}]"],
     ["with patches that are none", "patches: [a, 1, null, {}, {path: 1}, {path: ''}]"],
   ])("%s names none", (_, text) => {
     expect(namedByKustomization({ name: "kustomization.yaml", text })).toEqual({
@@ -49,6 +47,23 @@ patchesJson6902:
       inline: [],
       resources: [],
     });
+  });
+});
+
+describe("a kustomization that is not built", () => {
+  it.each([
+    [
+      "that says two things, of which some kustomize take the last",
+      "patches: [{path: c}]\npatches: [{path: b}]",
+    ],
+    [
+      "with two documents, of which kustomize takes the first",
+      "patches: [{path: b}]\n---\npatches: [{path: c}]",
+    ],
+  ])("%s names patches", (_, text) => {
+    expect(namedByKustomization({ name: "kustomization.yaml", text }).patches).toEqual([
+      { path: "b", target: undefined },
+    ]);
   });
 });
 
@@ -61,9 +76,18 @@ describe("a file with the name of a kustomization", () => {
     ["kind: NetworkPolicy\n", false],
     ["apiVersion: networking.k8s.io/v1\n", false],
     ["apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nitems: []\n", false],
-    ["resources: []\n---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n", false],
+    ["resources: []\n---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n", true],
+    ["apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n---\nresources: []\n", false],
+    ["---\n---\nresources: []\n", true],
+    ["resources: []\nresources: [a.yaml]\n", true],
+    ["# nothing yet\n", false],
+    ["# ours\n---\nresources: []\n", true],
+    ["# ours\n---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n", false],
+    ["../base/kustomization.yaml", true],
+    ["- a.yaml\n", true],
+    ["namePrefix: [\n", true],
+    ["namePrefix: {{ .Values.prefix }}-\n", false],
     ["kind: Kustomization\nkind: NetworkPolicy\n", false],
-    ["kind: [", false],
   ])("%j is one: %s", (text, isOne) => {
     expect(isKustomization({ name: "kustomization.yaml", text })).toBe(isOne);
   });

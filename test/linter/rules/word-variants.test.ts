@@ -602,6 +602,16 @@ const ROWS: readonly Row[] = [
         "fix the field: kustomize refuses it too; if a newer one knows it, render with that: `kubectl kustomize o | anp lint -`",
       ],
       ["build-list", "make it a list: `- ../base` on the next line", "resources: ../base"],
+      [
+        "build-key-twice",
+        "keep one of them: some versions of kustomize take the last one, others refuse the file",
+      ],
+      [
+        "build-documents",
+        "move it to a file of its own, and name that file under `resources` if it is to be applied",
+      ],
+      ["build-empty", "fix it: kustomize can't build it either"],
+      ["build-no-fields", "fix it: kustomize can't build it either"],
       ["build-remote", "render it first: `kubectl kustomize o | anp lint -`"],
     ] as const
   ).map(([code, help, text = "web.yaml"]) =>

@@ -1,5 +1,9 @@
 /** Small trees of kustomizations: what each shows → files by their paths. Each builds its folder `o`. */
 export const TREES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "comments in front of the first line of dashes, and nothing behind the last": {
+    "o/kustomization.yaml": "# ours\n---\nresources: [a.yaml]\nnamePrefix: p-\n---\n# no more\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n",
+  },
   "a base with a namespace, a prefix, a suffix and an object that has a namespace of its own": {
     "o/kustomization.yaml": "resources: [../base]\nnamespace: prod\nnamePrefix: p-\nnameSuffix: -s\n",
     "base/kustomization.yaml": "resources: [all.yaml]\n",
@@ -404,6 +408,18 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>>
     "b/kustomization.yaml": "resources: [a.yaml]\n",
     "b/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
   },
+  "build-unreadable: a kustomization that doesn't parse": {
+    "o/kustomization.yaml": "nameSuffix: [\nresources: [a.yaml]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-empty": {
+    "o/kustomization.yaml": "# ours\n---\n---\nresources: [a.yaml]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-no-fields: a link that was checked out as text": {
+    "o/kustomization.yaml": "../b/kustomization.yaml",
+    "b/kustomization.yaml": "namePrefix: b-\n",
+  },
   "build-unreadable": {
     "o/kustomization.yaml": "resources: [a.yaml]\n",
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {}\n",
@@ -465,6 +481,18 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** What kustomize builds in a way of its own, which is not built here: by the code of the doubt and what they show. */
 export const NOT_BUILT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "build-documents: the first document alone is built": {
+    "o/kustomization.yaml": "resources: [a.yaml]\n---\nnamePrefix: b-\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-unreadable: a document that doesn't parse, behind the first": {
+    "o/kustomization.yaml": "resources: [a.yaml]\n---\nkind: [\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-key-twice": {
+    "o/kustomization.yaml": "namePrefix: b-\nnamePrefix: c-\nresources: [a.yaml]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
   "build-patch: ports of one number, one of them without a protocol, beside a patch": {
     "o/kustomization.yaml":
       "resources: [a.yaml]\npatches: [{patch: '{apiVersion: v1, kind: Service, metadata: {name: a, labels: {b: c}}}'}]\n",

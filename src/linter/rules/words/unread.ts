@@ -30,7 +30,9 @@ export function unreadWords(reason: Reason, unread: Unread): UnreadWords {
 
 /** What no kustomize builds: rendering it elsewhere does not help before it is mended. */
 const BROKEN: ReadonlySet<RenderDoubt["code"] | undefined> = new Set([
+  "build-empty",
   "build-list",
+  "build-no-fields",
   "build-missing",
   "build-no-kustomization",
   "build-cycle",
@@ -67,21 +69,33 @@ function kustomizeWords(detail: string, { files, doubt: why }: Unread): UnreadWo
     files === 1 ? ["the kustomization is", "it applies"] : [`${files} kustomizations are`, "they apply"];
   // What is to be typed is never cut.
   const command = `\`${kustomizeCommand(detail, why)} | anp lint -\``;
-  const doubt = why?.code;
   return {
     message: `${which} not rendered: what ${apply} was not read`,
-    help: isAbsent(doubt)
-      ? `add what is missing; if it is made somewhere else, render it there: ${command}`
-      : doubt === "build-unreadable"
-        ? `fix that file; if it is filled in somewhere else, render it there: ${command}`
-        : doubt === "build-invalid"
-          ? `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`
-          : doubt === "build-list" && files === 1
-            ? `make it a list: ${code(`- ${textOfField(why?.text ?? "")}`)} on the next line`
-            : isBrokenAnywhere(doubt)
-              ? "fix it: kustomize can't build it either"
-              : `render ${files === 1 ? "it" : "them"} first: ${command}`,
+    help: kustomizeHelp(why, command, files),
   };
+}
+
+function kustomizeHelp(doubt: RenderDoubt | undefined, command: string, files: number): string {
+  const why = doubt?.code;
+  if (isAbsent(why)) return `add what is missing; if it is made somewhere else, render it there: ${command}`;
+  switch (why) {
+    case "build-unreadable":
+      return `fix that file; if it is filled in somewhere else, render it there: ${command}`;
+    case "build-invalid":
+      return `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`;
+  }
+  // What is said of several must be true of all.
+  const only = files === 1 ? why : undefined;
+  switch (only) {
+    case "build-key-twice":
+      return "keep one of them: some versions of kustomize take the last one, others refuse the file";
+    case "build-documents":
+      return "move it to a file of its own, and name that file under `resources` if it is to be applied";
+    case "build-list":
+      return `make it a list: ${code(`- ${textOfField(doubt?.text ?? "")}`)} on the next line`;
+  }
+  if (isBrokenAnywhere(why)) return "fix it: kustomize can't build it either";
+  return `render ${files === 1 ? "it" : "them"} first: ${command}`;
 }
 
 /** A kind that a cluster did not show. */
