@@ -67,10 +67,10 @@ class ContentFinder {
     for (const name of KUSTOMIZATION_NAMES) {
       const { paths, plugins } = pathTexts(await this.#valuesAt(join(folder, name), "kustomize"));
       for (const text of paths) this.#add(folder, text);
-      for (const plugin of plugins) {
-        const values = await this.#valuesAt(resolve(folder, plugin), "plugin");
-        for (const text of pathTexts(values).paths) this.#add(folder, text);
-      }
+      await this.#readPlugins(
+        folder,
+        plugins.map((each) => resolve(folder, each)),
+      );
     }
     for (const name of CHART_FILES) {
       const values = await this.#valuesAt(join(folder, name), "helm");
@@ -80,6 +80,24 @@ class ContentFinder {
     const charts = join(folder, "charts");
     for (const { name, type, closed } of this.#source.tree.entries(charts).value ?? [])
       if (type === "folder" && closed === undefined) this.#add(charts, name);
+  }
+
+  /**
+   * Adds what plugins name. One may be built from a kustomization, and it names files as if it stood in the folder for which it runs.
+   * @param folder the one for which they run
+   */
+  async #readPlugins(folder: string, begin: readonly string[]): Promise<void> {
+    const plugins = new Set(begin);
+    for (const plugin of plugins) {
+      if (plugins.size > MOST_PATHS) {
+        this.#why ??= `its plugins are more than ${MOST_PATHS} files and folders`;
+        return;
+      }
+      for (const text of pathTexts(await this.#valuesAt(plugin, "plugin")).paths) this.#add(folder, text);
+      for (const name of KUSTOMIZATION_NAMES)
+        for (const text of pathTexts(await this.#valuesAt(join(plugin, name), "kustomize")).paths)
+          plugins.add(resolve(plugin, text));
+    }
   }
 
   /** Adds what a text of a folder's file names, if it names anything. */

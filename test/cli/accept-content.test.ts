@@ -63,6 +63,16 @@ describe("the content that is accepted is all that it is made of", () => {
       "common/any.txt",
     ],
     [
+      "what a generator reads that a kustomization of generators lists",
+      {
+        ...kustomization("generators: [gen]"),
+        "app/gen/kustomization.yaml": "resources: [gen.yaml]\n",
+        "app/gen/gen.yaml": `${PLUGIN}manifests: [{ path: ../common }]\n`,
+        "common/any.txt": "a\n",
+      },
+      "common/any.txt",
+    ],
+    [
       "what a generator reads that is written in place",
       {
         ...kustomization(
