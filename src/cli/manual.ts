@@ -13,6 +13,7 @@ const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
 const ENVIRONMENT: readonly (readonly [names: string, meaning: string])[] = [
   ["KUBECONFIG", "the kubeconfig of the live cluster, as for kubectl"],
   ["ANP_PAGER, PAGER", "the pager of output that is longer than the screen; cat or empty for none"],
+  ["COLUMNS", "how wide output is that does not go to a terminal, from 40; else 100"],
   ["NO_COLOR, FORCE_COLOR", "no colours, or colours even if the output is not a terminal"],
   [
     "GITHUB_ACTIONS, GITHUB_STEP_SUMMARY",

@@ -32,6 +32,9 @@ export function addDebugOption(command: Command): Command {
 /** Where there is no terminal: as wide as a log or a page can show. */
 const PIPED_WIDTH = 100;
 
+/** Below that nobody reads: a program that runs another one may set anything. */
+const LEAST_TOLD = 40;
+
 /** Of a terminal whose height is not known. */
 const USUAL_ROWS = 50;
 
@@ -51,9 +54,15 @@ export function viewFor(
     ...(link === undefined ? {} : { link }),
     paint: painterFor(color, stream, env),
     symbols,
-    width: stream.columns ?? PIPED_WIDTH,
+    width: stream.columns ?? toldColumns(env) ?? PIPED_WIDTH,
     height: stream.isTTY === true ? (stream.rows ?? USUAL_ROWS) : Infinity,
   };
+}
+
+/** What the environment says of the width, where that is one that a report can have. */
+function toldColumns({ COLUMNS = "" }: Io["env"]): number | undefined {
+  const columns = /^\d{1,4}$/.test(COLUMNS) ? Number(COLUMNS) : 0;
+  return columns >= LEAST_TOLD ? columns : undefined;
 }
 
 /** No locale at all is what most CI runners and containers have; their logs are UTF-8. */
