@@ -92,7 +92,12 @@ function sideClause(result: Result, direction: Direction): string {
     .filter(({ decides }) => decides)
     .map((step) => stepClause(step, direction, end, result.traffic));
   const deciding = conjunction([...new Set(clauses)].filter((clause) => clause !== ""));
-  return side.verdict === "denied" ? `${deciding}${passClause(side)}` : deciding;
+  if (side.verdict === "denied") return `${deciding}${passClause(side)}`;
+  const isIsolated = side.steps.some((step) => step.decides && step.type === "isolation");
+  // With one plugin (OVN-6), and nowhere else.
+  return side.verdict === "allowed" && isIsolated && result.isHairpin
+    ? `${deciding}, but the network plugin lets a pod reach itself through a Service`
+    : deciding;
 }
 
 /** What went before a denial that a Pass of the Admin tier left to others. */

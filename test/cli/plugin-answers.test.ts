@@ -193,3 +193,39 @@ it("a config names the plugin, and the option counts before it", async () => {
   expect((await runAnp([...ASK, "80"], { cwd })).stdout).toMatch(/^DENIED/);
   expect((await runAnp([...ASK, "80", "--plugin", "calico"], { cwd })).stdout).toMatch(/^ALLOWED/);
 });
+
+describe("a pod that sends to its own Service", () => {
+  const text = stream(
+    addressed("web", "10.1.0.4"),
+    `apiVersion: v1
+kind: Service
+metadata: { name: front, namespace: shop }
+spec: { type: LoadBalancer, selector: { app: web }, ports: [{ port: 80, targetPort: 8080 }] }
+status: { loadBalancer: { ingress: [{ ip: 203.0.113.9 }] } }
+`,
+    `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: closed, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Ingress] }
+`,
+  );
+  const answer = async (to: string): Promise<string> => {
+    const args = ["explain", "-f", ".", "shop/web", to, "--port", "80", "--plugin", "ovn-kubernetes"];
+    const { stdout } = await runAnp(args, { cwd: folderWith({ "a.yaml": text }) });
+    return stdout.replaceAll(/\s+/g, " ");
+  };
+
+  it("is let in by a plugin that lets it in whatever policies say", async () => {
+    const words = await answer("svc/shop/front");
+    expect(words).toMatch(/^ALLOWED /);
+    expect(words).toContain(
+      "no rule lets TCP 8080 in, but the network plugin lets a pod reach itself through a Service.",
+    );
+  });
+
+  it("is not known to be where what it sends may leave the cluster and come back", async () => {
+    const words = await answer("203.0.113.9");
+    expect(words).toMatch(/^UNDEFINED /);
+    expect(words).toContain("leaves the cluster and returns from another source");
+  });
+});

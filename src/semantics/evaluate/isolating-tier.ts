@@ -3,7 +3,6 @@ import { OTHER_TRAFFIC } from "../../base/net/traffic.js";
 import {
   joinPieces,
   joinRegions,
-  settledRegion,
   splitAll,
   splitRegion,
   splitTraffic,
@@ -11,6 +10,7 @@ import {
   type Region,
 } from "../match/region.js";
 import { splitAsRead, splitByReading } from "../match/profile.js";
+import { splitByItsWay } from "../match/others.js";
 import { splitEachByRule } from "../match/rule.js";
 import { subjectKey } from "../match/subject.js";
 import { possibleNamespaces } from "../match/pods.js";
@@ -286,9 +286,9 @@ function decideDenied(walk: Walk, region: Region, entry: DecidingEntry): void {
     walk.decide(ports, "denied", entry);
     return;
   }
-  const { splitByStaying } = walk.side.others;
+  // What leaves the cluster and comes back is no way to itself.
   const { matched: itself, missed: fromElsewhere } = splitAll(ports, (each) =>
-    splitByStaying === undefined ? settledRegion(each, true) : splitByStaying(each),
+    splitByItsWay(walk.side.others, each),
   );
   open(itself, "hairpin", `hairpin-${walk.side.direction}`);
   walk.decide(fromElsewhere, "denied", entry);

@@ -12,6 +12,7 @@ import {
   type RegionSplit,
 } from "../match/region.js";
 import { splitByHostReading, splitByInside, splitByPodOwnership } from "../match/party.js";
+import { splitByItsWay } from "../match/others.js";
 import { splitByPublished, splitBySourceRanges } from "../match/rewriting.js";
 import { decideByDefault, walkIsolatingTier } from "./isolating-tier.js";
 import { walkOrderedTier } from "./ordered-tier.js";
@@ -171,7 +172,7 @@ function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Regi
   if (side.isHairpin === true && readings[`hairpin-${side.direction}`] === "not-subject")
     exempt(
       walk,
-      cut((each) => splitBySending(each, side)),
+      cut((each) => splitByItsWay(side.others, each)),
       "hairpin",
     );
   if (side.direction === "egress") {
@@ -188,11 +189,6 @@ function unlessByPractice(walk: Walk, regions: readonly Region[]): readonly Regi
       "node-port",
     );
   return open;
-}
-
-/** Asks whether a pod reaches itself at once: what leaves the cluster and comes back is no way to itself (S-VIP-2). */
-function splitBySending(region: Region, { others }: WalkSide): RegionSplit {
-  return others.splitByStaying?.(region) ?? settledRegion(region, true);
 }
 
 /** True at a destination behind a node port or load balancer that may hide its clients behind a node (S-VIP-3). */

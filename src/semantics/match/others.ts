@@ -1,7 +1,7 @@
 import { allOf, anyOf } from "./split.js";
 import type { Split, World } from "./world.js";
 import { namedPortsOf, type MatchContext, type Party, type SeenEnd, type DialledAddress } from "./party.js";
-import { splitRegion, type Region, type RegionSplit } from "./region.js";
+import { settledRegion, splitRegion, type Region, type RegionSplit } from "./region.js";
 import { splitByListedPeer } from "./listed-peer.js";
 import { splitByOwnNode } from "./own-node.js";
 import { splitByDialledAddress, splitByService, splitByStaying } from "./rewriting.js";
@@ -27,6 +27,11 @@ export interface Others {
   readonly splitByStaying?: (region: Region) => RegionSplit;
   /** Set where a rule may see what the other end was sent to instead of itself (S-VIP-1). */
   readonly dialled?: DialledView;
+}
+
+/** Asks whether traffic stays in the cluster on its way: all of it, unless it may leave (S-VIP-2). */
+export function splitByItsWay(others: Others, region: Region): RegionSplit {
+  return others.splitByStaying?.(region) ?? settledRegion(region, true);
 }
 
 /** What was sent to, as a rule may see it in the place of the backend. */

@@ -113,7 +113,9 @@ export function namespaceLabels(namespace: Namespace): LabelView {
 }
 
 /** Labels of which nothing is known. */
-export function unknownLabels(fact: (label: string) => Fact): LabelView {
+export function unknownLabels(
+  fact: (label: string) => Fact,
+): LabelView & { readonly unsettled: NonNullable<LabelView["unsettled"]> } {
   return {
     labels: NO_LABELS,
     unsettled: (label) => ({ fact: fact(label), domain: TextSet.ANY }),

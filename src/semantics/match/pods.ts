@@ -241,6 +241,6 @@ function labelsOfOwner(end: FactEnd, { facts }: Cluster): LabelView {
     unsettled: (key) =>
       key === NAMESPACE_NAME_LABEL
         ? { fact: ownerFact(end), domain: TextSet.PRESENT }
-        : unknown.unsettled?.(key),
+        : unknown.unsettled(key),
   };
 }

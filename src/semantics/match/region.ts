@@ -153,7 +153,8 @@ export function joinRegions(regions: readonly Region[]): readonly Region[] {
  */
 export function joinRegionsTo(laid: readonly Region[], more: readonly Region[]): readonly Region[] {
   const first = laid[0] ?? more[0];
-  const isOfFirst = ({ world }: Region): boolean => first !== undefined && world.equals(first.world);
+  if (first === undefined) return [];
+  const isOfFirst = ({ world }: Region): boolean => world.equals(first.world);
   if (laid.every(isOfFirst) && more.every(isOfFirst)) return [...laid, ...more];
   let all = laid;
   for (const each of more) all = lay(each, all);

@@ -25,7 +25,7 @@ import { readingOf } from "./unsettled.js";
 import type { Split, World } from "./world.js";
 import type { Direction, Peer, PortMatch, Rule, Tier } from "../../cluster/model/policy.js";
 import type { MatchContext } from "./party.js";
-import type { Others, DialledView, ServiceView } from "./others.js";
+import { splitByItsWay, type DialledView, type Others, type ServiceView } from "./others.js";
 
 /** A direction of a walk, as a rule sees it. */
 export interface RuleSide {
@@ -161,7 +161,7 @@ function splitByPeersAndPorts(region: Region, rule: Rule, side: RuleSide, tier: 
   const { peers } = rule;
   if (dialled.service !== undefined) return splitAsSentTo(region, rule, dialled.service);
   if (peers.all) {
-    const { matched, missed } = side.others.splitByStaying?.(region) ?? settledRegion(region, true);
+    const { matched, missed } = splitByItsWay(side.others, region);
     const staying = splitAll(matched, (each) => splitByPorts(each, rule, side));
     const leaving = splitAll(missed, (each) => splitByDialledPorts(each, rule, side, dialled));
     return {
