@@ -2,6 +2,7 @@ import { emptyDocument, textIn, type Document } from "../../source/manifest/docu
 import { mayHoldPolicy } from "./may-hold-policy.js";
 import type { InputProblem, NotReadFacts, RenderDoubt } from "../problems/not-read.js";
 import type { ListProblem } from "./expand.js";
+import type { MissingItems } from "./server-answer.js";
 import type { OtherFile } from "./summary.js";
 import type { Problem } from "../problems/problem.js";
 import type { SourceFile, Span } from "../../source/manifest/source.js";
@@ -42,6 +43,12 @@ export class LoadRecord {
   notDecided(facts: NotReadFacts["not-analysed"], at: Problem["at"]): void {
     this.mayMissPolicies = true;
     this.problems.push({ code: "not-analysed", facts, at });
+  }
+
+  /** What a list leaves out. */
+  notListed({ at, mayBePolicies }: MissingItems): void {
+    this.mayMissPolicies ||= mayBePolicies;
+    this.problems.push({ code: "not-analysed", facts: { reason: "list-page" }, at });
   }
 
   /** What is wrong with a document, or with a list of objects in it. */

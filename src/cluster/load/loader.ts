@@ -25,6 +25,7 @@ import { LoadRecord } from "./load-record.js";
 import { notRenderedProblems } from "./not-rendered.js";
 import { isAcceptable } from "./acceptance.js";
 import { snapshotFacts } from "./snapshot-facts.js";
+import { insteadOfObject, isItemWithoutKind, missingItems } from "./server-answer.js";
 import { suppressingComments } from "./suppressions/comments.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
 import type { Document, DocumentReading, Keeping } from "../../source/manifest/document.js";
@@ -226,7 +227,7 @@ export class Loader {
       if (reading.value === null && reading.rest === undefined) continue;
       this.#record.documents++;
       if (isTemplate(reading)) templates.push(reading);
-      else if (await this.#document(reading, from)) hasObject = true;
+      else if (await this.#document(reading, from, isNamed)) hasObject = true;
     }
     const [template] = templates;
     const isNotice = template !== undefined && this.#template(template, isNamed);
@@ -266,7 +267,7 @@ export class Loader {
   }
 
   /** Reads the objects of a document; returns whether it has any. */
-  async #document(reading: DocumentReading, from: Provenance): Promise<boolean> {
+  async #document(reading: DocumentReading, from: Provenance, isNamed: boolean): Promise<boolean> {
     const { document, value, problem, rest } = reading;
     for (const each of [problem, rest])
       if (each !== undefined)
@@ -285,11 +286,16 @@ export class Loader {
     }
     const ignored = ignoredByItems(document, value);
     if (ignored !== undefined) this.#record.notAnalysed(ignored, document);
-    let hasObject = ignored !== undefined;
+    const missing = missingItems(document, value);
+    if (missing !== undefined) this.#record.notListed(missing);
+    let hasObject = ignored !== undefined || missing !== undefined;
     const distrusted = contradictions(reading);
     for (const object of expand(document, value)) {
       const isTrusted = !distrusted.some((place) => isSpanInside(place, object.node.origin));
       if (await this.#object(object, isTrusted, from)) hasObject = true;
+      // What a walk meets may be what some program's tests are fed with.
+      const answer = isNamed || from.isStored ? insteadOfObject(object) : undefined;
+      if (answer !== undefined) this.#record.notDecided(answer, answer.at);
     }
     if (hasObject && this.#options.purpose === "lint")
       this.#record.suppressions.push(...suppressingComments(document));
@@ -324,9 +330,11 @@ export class Loader {
   }
 
   /** What speaks of a policy and lacks one of the two fields may have been meant as one. */
-  #nameless({ node, listKind = "" }: RawObject): boolean {
-    if (!isNamelessPolicy(node.value) && !namesPolicy(listKind)) return false;
-    this.#record.notDecided({ reason: "no-api-version" }, node.origin);
+  #nameless(raw: RawObject): boolean {
+    const { node, listKind = "" } = raw;
+    const isPolicy = isNamelessPolicy(node.value) || namesPolicy(listKind);
+    if (!isPolicy && !isItemWithoutKind(raw)) return false;
+    this.#record.notDecided({ reason: isPolicy ? "no-api-version" : "item-without-kind" }, node.origin);
     return true;
   }
 

@@ -75,6 +75,13 @@ export type InputProblem =
   /** A policy that is not filled in yet. */
   | "placeholder"
   | "no-api-version"
+  /** An item of a list, of which the same is true. */
+  | "item-without-kind"
+  /** One page of a list. */
+  | "list-page"
+  /** What a server answers instead of objects: an error, or their names alone. */
+  | "server-error"
+  | "server-metadata"
   /** A policy's version that the cluster serves and that is not known here. */
   | "unknown-version"
   /** A CRD's check of a policy that was not evaluated: whether the server takes the policy is not known. */

@@ -13,6 +13,8 @@ export const unreadTogether: JoinedProblems<"not-analysed"> = {
         return detail === undefined ? reason : undefined;
       case "kustomize-build":
         return doubt && JSON.stringify([reason, doubt.code, doubt.text, doubt.file]);
+      case "server-metadata":
+        return reason;
       case "template":
       case "helm-template":
         return doubt && JSON.stringify([reason, doubt.code, doubt.text]);

@@ -373,6 +373,26 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unr
     label: "the server may refuse this",
     help: "ask the server: `kubectl apply --dry-run=server`",
   }),
+  "item-without-kind": {
+    message: "an item of the list has no `kind`: it may be a policy",
+    label: "what this is can't be told",
+    help: "items of a `List` need their own `apiVersion` and `kind`; those of a `NetworkPolicyList` don't",
+  },
+  "list-page": {
+    message: "the list is one page of several: what the server left out was not read",
+    label: "the server has more items",
+    help: "save the whole list: `kubectl get … -o json`, or `kubectl get --raw` without `limit`",
+  },
+  "server-error": (detail) => ({
+    message: `a server's answer instead of objects${detail === "" ? "" : `: ${code(detail)}`}`,
+    label: "not an object of the cluster",
+    help: "get the objects again",
+  }),
+  "server-metadata": (detail) => ({
+    message: `${code(detail)} has no specs: policies among these objects were not read`,
+    label: "metadata alone",
+    help: "get whole objects: `kubectl get … -o json`",
+  }),
   "no-api-version": {
     message: "a policy without `apiVersion` or `kind`",
     label: "both `apiVersion` and `kind` are required, spelled like this",

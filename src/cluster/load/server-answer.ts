@@ -1,0 +1,65 @@
+import { child, rootOrigin, type Origin } from "../../source/manifest/origin.js";
+import { field, fieldAt, textOf } from "../../source/manifest/node.js";
+import { isListOfObjects, type RawObject } from "./expand.js";
+import { isMapping, type Value } from "../../source/manifest/value.js";
+import { namesPolicy } from "../kinds/registry.js";
+import type { Document } from "../../source/manifest/document.js";
+
+/** What a list lacks. */
+export interface MissingItems {
+  readonly at: Origin;
+  readonly mayBePolicies: boolean;
+}
+
+/**
+ * Where a server says that a list is one page of several: it has a token for the next page, or counts the items that it left
+ * out. Whoever saved the answer to a request with a `limit` has that.
+ */
+export function missingItems(document: Document, value: Value): MissingItems | undefined {
+  if (!isListOfObjects(value)) return undefined;
+  const root = { value, origin: rootOrigin(document) };
+  const next = fieldAt(root, "metadata", "continue");
+  const left = fieldAt(root, "metadata", "remainingItemCount");
+  const at =
+    next !== undefined && (textOf(next) ?? "") !== ""
+      ? next.origin
+      : typeof left?.value === "number" && left.value > 0
+        ? left.origin
+        : undefined;
+  if (at === undefined) return undefined;
+  const kind = textOf(field(root, "kind")) ?? "";
+  return { at, mayBePolicies: !/.List$/.test(kind) || namesPolicy(kind) };
+}
+
+/** What a server answers instead of objects. */
+export interface InsteadOfObjects {
+  readonly reason: "server-error" | "server-metadata";
+  readonly detail: string;
+  readonly at: Origin;
+}
+
+/**
+ * A server's error, or what it shows of objects without their specs (`Table`, `PartialObjectMetadata`): behind each may be
+ * a policy.
+ */
+export function insteadOfObject({ apiVersion, kind, node }: RawObject): InsteadOfObjects | undefined {
+  if (apiVersion === "v1" && kind === "Status") {
+    const message = field(node, "message");
+    return { reason: "server-error", detail: textOf(message) ?? "", at: (message ?? node).origin };
+  }
+  if (apiVersion?.startsWith("meta.k8s.io/") !== true || kind === undefined || !WITHOUT_SPECS.has(kind))
+    return undefined;
+  return { reason: "server-metadata", detail: kind, at: child(node.origin, "kind") };
+}
+
+const WITHOUT_SPECS: ReadonlySet<string> = new Set([
+  "Table",
+  "PartialObjectMetadata",
+  "PartialObjectMetadataList",
+]);
+
+/** True for an item of a list that doesn't say what it is, and looks like an object of Kubernetes. */
+export function isItemWithoutKind({ node, kind, listKind }: RawObject): boolean {
+  if (listKind === undefined || kind !== undefined || !isMapping(node.value)) return false;
+  return isMapping(node.value["metadata"]) && node.value["spec"] !== undefined;
+}

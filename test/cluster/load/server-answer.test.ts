@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { load } from "../../../src/cluster/load/load.js";
+import { READ_OPTIONS } from "../../support/api-object.js";
+import { textAt } from "../../../src/source/manifest/locate.js";
+
+const POD = { apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "shop" } };
+const POLICY = {
+  apiVersion: "networking.k8s.io/v1",
+  kind: "NetworkPolicy",
+  metadata: { name: "deny", namespace: "shop" },
+  spec: { podSelector: {} },
+};
+
+/** What is told as not read of a text, with its place, and whether policies may be missing for it. */
+async function unread(
+  written: unknown,
+  as: { readonly isNamed?: boolean; readonly isStored?: boolean } = { isNamed: true, isStored: true },
+): Promise<{ readonly found: string[]; readonly mayMissPolicies: boolean }> {
+  const { isNamed = false, isStored = false } = as;
+  const file = { name: "a.json", text: JSON.stringify(written) };
+  const stored = isStored ? { isStored: true as const } : {};
+  const { cluster, problems } = await load([{ type: "file", file, isNamed, ...stored }], READ_OPTIONS);
+  return {
+    found: problems.flatMap(({ facts, at }) =>
+      "reason" in facts ? [`${facts.reason} at ${"span" in at ? "?" : textAt(at)}`] : [],
+    ),
+    mayMissPolicies: cluster.facts.mayMissPolicies,
+  };
+}
+
+const list = (kind: string, items: readonly unknown[], metadata: object = {}): object => ({
+  apiVersion: kind === "NetworkPolicyList" ? "networking.k8s.io/v1" : "v1",
+  kind,
+  metadata: { resourceVersion: "7", ...metadata },
+  items,
+});
+
+describe("a list that a server cut is not whole", () => {
+  it.each<readonly [what: string, list: object, found: readonly string[], mayMissPolicies: boolean]>([
+    ["a whole one", list("List", [POD, POLICY]), [], false],
+    ["one with an empty token", list("List", [POD], { continue: "" }), [], false],
+    ["one of which nothing remains", list("List", [POD], { remainingItemCount: 0 }), [], false],
+    ["pods with a token", list("PodList", [POD], { continue: "eyJ2" }), ['list-page at "eyJ2"'], false],
+    ["pods that are counted", list("PodList", [POD], { remainingItemCount: 3 }), ["list-page at 3"], false],
+    [
+      "policies with both",
+      list("NetworkPolicyList", [POLICY], { continue: "eyJ2", remainingItemCount: 3 }),
+      ['list-page at "eyJ2"'],
+      true,
+    ],
+    ["objects of all kinds", list("List", [POD], { continue: "eyJ2" }), ['list-page at "eyJ2"'], true],
+    ["nothing yet", list("List", [], { continue: "eyJ2" }), ['list-page at "eyJ2"'], true],
+  ])("%s", async (_what, written, found, mayMissPolicies) => {
+    expect(await unread(written)).toEqual({ found, mayMissPolicies });
+    expect(await unread(written, {})).toEqual({ found, mayMissPolicies });
+  });
+});
+
+describe("what a server answers instead of objects may stand for policies", () => {
+  const status = { apiVersion: "v1", kind: "Status", status: "Failure", message: "forbidden" };
+  const partial = { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata", metadata: { name: "x" } };
+
+  it.each<readonly [what: string, written: object, found: string]>([
+    ["an error", status, 'server-error at "forbidden"'],
+    ["an error without words", { apiVersion: "v1", kind: "Status" }, "server-error at ?"],
+    ["an error among objects", list("List", [POD, status]), 'server-error at "forbidden"'],
+    ["a table", { apiVersion: "meta.k8s.io/v1", kind: "Table", rows: [] }, 'server-metadata at "Table"'],
+    ["names", list("List", [POD, partial]), 'server-metadata at "PartialObjectMetadata"'],
+    [
+      "a list of names",
+      {
+        apiVersion: "meta.k8s.io/v1",
+        kind: "PartialObjectMetadataList",
+        items: [{ metadata: { name: "x" } }],
+      },
+      "server-metadata at ?",
+    ],
+  ])("%s", async (_what, written, found) => {
+    for (const as of [{ isNamed: true }, { isStored: true }]) {
+      const told = await unread(written, as);
+      expect(told.found.map((each) => (found.endsWith("?") ? each.replace(/at .*/, "at ?") : each))).toEqual([
+        found,
+      ]);
+      expect(told.mayMissPolicies).toBe(true);
+    }
+    // What a walk meets is what some program's tests are fed with.
+    expect(await unread(written, {})).toEqual({ found: [], mayMissPolicies: false });
+  });
+});
+
+it("an item of a List that doesn't say what it is may be a policy", async () => {
+  const { apiVersion: _version, kind: _kind, ...silent } = POLICY;
+  const told = await unread(list("List", [POD, silent]));
+  expect(told.found).toEqual([expect.stringMatching(/^item-without-kind at /)]);
+  expect(told.mayMissPolicies).toBe(true);
+  expect((await unread(list("NetworkPolicyList", [silent]))).found).toEqual([]);
+  // What other programs call a list.
+  expect((await unread(list("List", [{ name: "x" }, { metadata: 1 }, null]))).found).toEqual([]);
+});
