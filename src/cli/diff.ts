@@ -15,7 +15,7 @@ import { changedPolicies } from "../linter/alerts/changed-policies.js";
 import { addSourceOptions } from "./source-options.js";
 import { reportLoading } from "./load-sources.js";
 import { addViewOptions } from "./view.js";
-import { diff } from "../questions/diff/diff.js";
+import { diff, type Diff } from "../questions/diff/diff.js";
 import { DIFF_REPORTERS } from "../report/diff-reporters.js";
 import { diffNotes } from "../questions/diff/notes.js";
 import { count } from "../base/text/count.js";
@@ -103,7 +103,7 @@ async function runDiff(args: readonly (string | undefined)[], typed: DiffOptions
   const report: DiffReport = {
     diff: compared,
     before: stateOf(before, options),
-    after: stateOf(after, options),
+    after: withUncompared(stateOf(after, options), found),
     notes: diffNotes(first, second, compared),
     ask: askAfter(states, typed),
     alerts: await alertsOf(first, second),
@@ -171,6 +171,23 @@ export async function alertsOf(before: Cluster, after: Cluster): Promise<readonl
 /** One of the two states, as a report of both names it. */
 export function stateOf({ name, loaded }: LoadedState, { failOn }: StatesOptions): DiffState {
   return { name, incompleteness: incompletenessOf(loaded, !failOn.includes("never")) };
+}
+
+/** Without a pod, policies that differ change nothing that could be seen: nothing is known, and not that nothing changes. */
+export function withUncompared(state: DiffState, { hasPods, selectingNothing }: Diff): DiffState {
+  if (hasPods || selectingNothing.length === 0) return state;
+  const { incompleteness } = state;
+  return {
+    ...state,
+    incompleteness: {
+      ...incompleteness,
+      uncompared: selectingNothing.map(({ ref }) => ref),
+      // What is done later may reach it.
+      get limit() {
+        return incompleteness.limit;
+      },
+    },
+  };
 }
 
 /** GitHub shows the file that this variable names below the job; steps add to it. */

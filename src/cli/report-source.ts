@@ -1,5 +1,5 @@
 import { sourcesOrConfigured } from "./found-config.js";
-import { alertsOf, askAfter, commonProfile, stateOf } from "./diff.js";
+import { alertsOf, askAfter, commonProfile, stateOf, withUncompared } from "./diff.js";
 import { askAgain } from "./ask-again.js";
 import {
   asUsageError,
@@ -167,7 +167,7 @@ async function ofChange(names: readonly string[], options: ReportOptions, io: Io
   const changes: DiffReport = {
     diff: compared,
     before: stateOf(before, asked),
-    after: stateOf(after, asked),
+    after: withUncompared(stateOf(after, asked), compared),
     notes: diffNotes(first, second, compared),
     ask,
     alerts: await alertsOf(first, second),

@@ -1,6 +1,6 @@
 import { withMore, type NameList } from "../base/text/list.js";
 import { count } from "../base/text/count.js";
-import { conjunction, trafficText } from "./describe.js";
+import { conjunction, policiesText, trafficText } from "./describe.js";
 import { deciderText } from "./decider-words.js";
 import { encode } from "./encode.js";
 import { noteText } from "./explain-words.js";
@@ -66,14 +66,19 @@ const WORDS: Readonly<Record<ChangeKind, readonly [one: string, several: string]
 };
 
 /** `1 flow opens, 2 close; 1 endpoint is new; 1 alert`. */
-export function diffSummary({ diff: { changes, added, removed }, alerts }: DiffReport): string {
+export function diffSummary({ diff: { changes, added, removed }, alerts, after }: DiffReport): string {
   const flows = kindCounts(shownChanges(changes));
   const ends = [
     ...(added.length > 0 ? [`${endpoints(added.length)} new`] : []),
     ...(removed.length > 0 ? [`${endpoints(removed.length)} gone`] : []),
   ];
   const alerted = alerts.length === 0 ? "" : count(alerts.length, "alert");
-  const none = changes.length === 0 ? "no flow changes" : "no flow of TCP, UDP or SCTP changes";
+  const isCompared = after.incompleteness.uncompared.length === 0;
+  const none = !isCompared
+    ? "nothing was compared"
+    : changes.length === 0
+      ? "no flow changes"
+      : "no flow of TCP, UDP or SCTP changes";
   const parts = [flows === "" ? none : flows, ends.join(", "), alerted];
   return parts.filter((part) => part !== "").join("; ");
 }
@@ -222,6 +227,10 @@ function othersText({ workloads, outside }: ReachedEnds): string {
 
 /** A note as a sentence. */
 export function diffNoteText(note: DiffNote): string {
+  if (note.code === "selecting-nothing") {
+    const [verb, they] = note.policies.length === 1 ? ["selects", "it does"] : ["select", "they do"];
+    return `${policiesText(note.policies)} changed and ${verb} no pod in the input; not comparing what ${they} to other pods`;
+  }
   if (note.code !== "family-not-compared") return noteText(note);
   const other = note.only === "before" ? "after" : "before";
   return `no ${note.family} addresses in the input ${other}; not comparing flows over ${note.family}`;

@@ -1,7 +1,7 @@
 import { count } from "../base/text/count.js";
 import { compareTexts } from "../base/collections/compare-texts.js";
 import { conditionsText, unreviewedText } from "./conditions.js";
-import { conjunction } from "./describe.js";
+import { conjunction, policiesText } from "./describe.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { placeText } from "./place.js";
 import { defuse, encode } from "./encode.js";
@@ -63,6 +63,7 @@ export function incompleteText({
   unread,
   unserved,
   forbidden,
+  uncompared,
   unreviewed,
   limit,
 }: Incompleteness): string {
@@ -81,6 +82,9 @@ export function incompleteText({
       ? [`${count(unserved.length, "document has", "documents have")} a kind that no API server knows`]
       : []),
     ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : []),
+    ...(uncompared.length > 0
+      ? [`there are no pods or workloads to compare, and ${policiesText(uncompared)} changed`]
+      : []),
     ...(unreviewed.length > 0 ? [unreviewedText(unreviewed)] : []),
     ...(limit === undefined ? [] : [limitText(limit)]),
   ]);

@@ -54,6 +54,49 @@ describe("two states", () => {
   });
 });
 
+describe("policies whose pods are not in the input", () => {
+  const CLOSED = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: closed, namespace: later }
+spec: { podSelector: {}, policyTypes: [Ingress] }
+`;
+  const NAMESPACE = "apiVersion: v1\nkind: Namespace\nmetadata: { name: later }\n";
+
+  it("are told as not compared beside pods that are", async () => {
+    const cwd = folderWith({ "a.yaml": stream(SHOP, CLOSED), "b.yaml": SHOP });
+    for (const [before, after] of [
+      ["a.yaml", "b.yaml"],
+      ["b.yaml", "a.yaml"],
+    ] as const) {
+      const { code, stdout } = await runAnp(["diff", before, after], { cwd });
+      expect(code).toBe(0);
+      expect(unwrapped(stdout)).toContain(
+        "NetworkPolicy later/closed changed and selects no pod in the input; not comparing what it does to other pods",
+      );
+    }
+    expect((await runAnp(["diff", "a.yaml", "a.yaml"], { cwd })).stdout).toBe("no flow changes\n");
+  });
+
+  it("leave nothing to compare where there are no pods: the answer is not that nothing changes", async () => {
+    const cwd = folderWith({ "a.yaml": stream(NAMESPACE, CLOSED), "b.yaml": NAMESPACE });
+    const run = (...args: readonly string[]): Promise<Run> => runAnp(["diff", ...args], { cwd });
+    const words = "there are no pods or workloads to compare, and NetworkPolicy later/closed changed";
+    for (const args of [
+      ["a.yaml", "b.yaml"],
+      ["b.yaml", "a.yaml"],
+    ]) {
+      const { code, stdout, stderr } = await run(...args);
+      expect({ code, stderr }).toEqual({ code: 3, stderr: `exit 3: ${words}\n` });
+      expect(unwrapped(stdout)).toBe(`INCOMPLETE  ${words} (after)\nnothing was compared\n`);
+    }
+    expect(JSON.parse((await run("a.yaml", "b.yaml", "-o", "json")).stdout)).toMatchObject({
+      incomplete: true,
+    });
+    expect((await run("a.yaml", "b.yaml", "--fail-on", "never")).code).toBe(3);
+    expect(await run("a.yaml", "a.yaml")).toMatchObject({ code: 0, stdout: "no flow changes\n" });
+  });
+});
+
 describe("an input that is not whole", () => {
   it("is said of each side, and takes precedence over what has changed", async () => {
     const cwd = folderWith({ "a.yaml": REFUSED, "b.yaml": REFUSED, "c.yaml": SHOP, "d.yaml": OPENED });

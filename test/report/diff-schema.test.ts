@@ -88,6 +88,7 @@ const NOTES: Readonly<Record<DiffNote["code"], true>> = {
   "family-not-compared": true,
   "repeated-objects": true,
   "foreign-policies": true,
+  "selecting-nothing": true,
 };
 const EXEMPTIONS: Readonly<Record<Extract<Entry, { type: "exempt" }>["why"], true>> = {
   loopback: true,

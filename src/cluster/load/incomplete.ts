@@ -2,7 +2,7 @@ import type { Document } from "../../source/manifest/document.js";
 import type { ForbiddenKind } from "../model/cluster.js";
 import type { Loaded } from "./options.js";
 import { isUnreviewed, type AcceptedCondition, type StatedCondition } from "../problems/condition.js";
-import { refKey } from "../model/object-ref.js";
+import { refKey, type ObjectRef } from "../model/object-ref.js";
 import type { RefusedPolicy } from "../model/objects.js";
 import type { Limit } from "../../base/limits/work.js";
 import type { Place, Problem } from "../problems/problem.js";
@@ -21,6 +21,8 @@ export interface Incompleteness {
   readonly unserved: readonly Problem[];
   /** Kinds that the cluster has and does not show. */
   readonly forbidden: readonly ForbiddenKind[];
+  /** Policies that differ between two states without a pod: what they change is not known. */
+  readonly uncompared: readonly ObjectRef[];
   /** What the answers rest on, because somebody said so. */
   readonly conditions: readonly StatedCondition[];
   /** Those of them that a gate must not rest on, where one asks. */
@@ -37,6 +39,7 @@ export const COMPLETE: Incompleteness = {
   unread: [],
   unserved: [],
   forbidden: [],
+  uncompared: [],
   conditions: [],
   unreviewed: [],
   limit: undefined,
@@ -70,6 +73,7 @@ export function joinedIncompleteness(
     unread: problems(({ unread }) => unread),
     unserved: problems(({ unserved }) => unserved),
     forbidden: all.flatMap(({ forbidden }) => forbidden),
+    uncompared: all.flatMap(({ uncompared }) => uncompared),
     conditions: all.flatMap(({ conditions }) => conditions),
     unreviewed: all.flatMap(({ unreviewed }) => unreviewed),
     limit: limit ?? all.find((each) => each.limit !== undefined)?.limit,
@@ -138,6 +142,7 @@ export function incompletenessOf(
         code === "unserved-kind" && (object === undefined || !refusedKeys.has(refKey(object))),
     ),
     forbidden: cluster.facts.forbidden.filter(({ kind }) => !spare.includes(kind)),
+    uncompared: [],
     conditions,
     unreviewed: isGate ? conditions.filter(isUnreviewed) : [],
     get limit() {
@@ -161,9 +166,10 @@ function byObject(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
 
 /** True where nothing is missing. */
 export function isComplete(incompleteness: Incompleteness): boolean {
-  const { refused, undecided, repeated, unread, unserved, forbidden, unreviewed, limit } = incompleteness;
+  const { refused, undecided, repeated, unread, unserved, forbidden, uncompared, unreviewed, limit } =
+    incompleteness;
   if (limit !== undefined) return false;
-  return [refused, undecided, repeated, unread, unserved, forbidden, unreviewed].every(
+  return [refused, undecided, repeated, unread, unserved, forbidden, uncompared, unreviewed].every(
     (each) => each.length === 0,
   );
 }

@@ -1,6 +1,7 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { Changes, pairsOf, type Change } from "./group.js";
 import { classesOf } from "../../semantics/reach/classes.js";
+import { changedSelectingNothing, hasNoSubject } from "./selecting-nothing.js";
 import { Comparison, type PairSlice } from "./compare.js";
 import { Differences } from "./differences.js";
 import { Distinctions } from "../../semantics/reach/distinctions.js";
@@ -26,6 +27,10 @@ export interface Diff {
   /** Families of which only one of the two shows an address: flows over them are not compared. */
   readonly onlyBefore: readonly Family[];
   readonly onlyAfter: readonly Family[];
+  /** Policies that differ and select no pod of the state that they are in: what they do elsewhere is not compared. */
+  readonly selectingNothing: readonly Policy[];
+  /** False where neither cluster has a pod. */
+  readonly hasPods: boolean;
   /** The flows of a change one by one, each with its own answers. */
   flowsOf(change: Change): Iterable<ChangedFlow>;
 }
@@ -52,6 +57,8 @@ export function diff(before: Cluster, after: Cluster, profile: Profile = REFEREN
     removed: singleEndpointsOf(first, removed),
     onlyBefore: FAMILIES.filter((each) => familiesBefore.includes(each) && !familiesAfter.includes(each)),
     onlyAfter: FAMILIES.filter((each) => familiesAfter.includes(each) && !familiesBefore.includes(each)),
+    selectingNothing: changedSelectingNothing(first, second),
+    hasPods: !hasNoSubject(first) || !hasNoSubject(second),
     *flowsOf(change) {
       // What was compared stays known: no flow of a change is beyond a limit.
       for (const [from, to] of pairsOf(change))

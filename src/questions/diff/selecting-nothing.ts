@@ -1,0 +1,49 @@
+import { isSubject } from "../../semantics/reach/walk-subject.js";
+import { orAtLimit } from "../../base/limits/or-at-limit.js";
+import { policyContent } from "./contents.js";
+import type { Cluster } from "../../cluster/model/cluster.js";
+import type { Policy } from "../../cluster/model/policy.js";
+import type { Reach } from "../../semantics/reach/reach.js";
+
+/**
+ * The policies that only one of two clusters has, or has so, and that select no pod there: what they do to the pods that
+ * they are meant for is not compared. One that selects nothing on either side is told once, as it stands after.
+ */
+export function changedSelectingNothing(before: Reach, after: Reach): readonly Policy[] {
+  const [first, second] = [before, after].map(({ cluster }) => contentsOf(cluster));
+  if (first === undefined || second === undefined) return [];
+  const only = (own: ReadonlyMap<string, Policy>, other: ReadonlyMap<string, Policy>): Policy[] =>
+    [...own].flatMap(([content, policy]) => (other.has(content) ? [] : [policy]));
+  return orAtLimit(
+    () => {
+      const gone = only(first, second).filter((policy) => !selectsPod(before, policy));
+      const fresh = only(second, first).filter((policy) => !selectsPod(after, policy));
+      const names = new Set(fresh.map(nameOf));
+      return [...gone.filter((policy) => !names.has(nameOf(policy))), ...fresh];
+    },
+    () => [],
+  );
+}
+
+/** True for a cluster without a pod that a policy could select. */
+export function hasNoSubject({ classes }: Reach): boolean {
+  return !classes.some(isSubject);
+}
+
+function contentsOf({ policies }: Cluster): ReadonlyMap<string, Policy> {
+  return new Map(policies.map((policy) => [policyContent(policy), policy]));
+}
+
+function selectsPod({ classes, selections }: Reach, policy: Policy): boolean {
+  const { own } = policy.subject.namespaces;
+  return classes.some(
+    (each) =>
+      isSubject(each) &&
+      (own === undefined || (each.representative.type === "pod" && each.representative.namespace === own)) &&
+      selections.of(each).policies.has(policy),
+  );
+}
+
+function nameOf({ ref: { kind, namespace, name } }: Policy): string {
+  return JSON.stringify([kind, namespace, name]);
+}
