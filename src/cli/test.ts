@@ -170,19 +170,29 @@ function mutantsOfTests(
 function scoreGates(judged: readonly JudgedMutant[], { minScore }: TestOptions): TestGate[] {
   if (minScore === undefined) return [];
   const { killed, all } = countedMutants(judged);
-  const isMet = killed * 100 >= minScore * all;
-  return [gate("mutation score", scoreText(judged), minScore, isMet)];
+  const share = { least: minScore, isMet: killed * 100 >= minScore * all, all };
+  return [gate("mutation score", scoreText(judged), share, "no change to notice")];
 }
 
-function gate(name: TestGate["name"], found: string, least: number, isMet: boolean): TestGate {
-  return { name, message: isMet ? found : `${found}; at least ${least} % wanted`, least, isMet };
+/** A share that is wanted. Nobody asks for one of nothing: then the policies aren't among the sources. */
+function gate(
+  name: TestGate["name"],
+  found: string,
+  { least, isMet: isEnough, all }: { readonly least: number; readonly isMet: boolean; readonly all: number },
+  nothing: string,
+): TestGate {
+  const isEmpty = all === 0 && least > 0;
+  const isMet = isEnough && !isEmpty;
+  const message = isMet ? found : `${found}; at least ${least} % wanted`;
+  return { name, message, why: isEmpty ? `${name}: ${nothing}` : `${name} under ${least} %`, isMet };
 }
 
 function coverageGates(coverage: TestedCells, { minCoverage }: TestOptions): TestGate[] {
   if (minCoverage === undefined) return [];
   const { covered, all } = countedCells(coverage);
   const isMet = coverage.isWhole && covered * 100 >= minCoverage * all;
-  return [gate("coverage", coverageText(coverage), minCoverage, isMet)];
+  const share = { least: minCoverage, isMet, all };
+  return [gate("coverage", coverageText(coverage), share, "no rule entry to cover")];
 }
 
 /** Why an expectation cannot be tried. */
@@ -211,7 +221,7 @@ function endingOfTests(report: TestReport): Ending {
   const bad = [
     ...(failed > 0 ? [`${count(failed, "test")} failed`] : []),
     ...(error > 0 ? [`${count(error, "test")} could not be tried`] : []),
-    ...report.gates.filter(({ isMet }) => !isMet).map(({ name, least }) => `${name} under ${least} %`),
+    ...report.gates.filter(({ isMet }) => !isMet).map(({ why }) => why),
   ];
   const otherwise = negative(bad);
   const open = report.files.find(({ incompleteness }) => !isComplete(incompleteness));

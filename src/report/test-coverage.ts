@@ -24,14 +24,14 @@ export function coverageText(coverage: TestedCells): string {
   const { covered, all } = countedCells(coverage);
   const unable = coverage.cells.length - all;
   const parts = [
-    `coverage: ${covered} of ${count(all, "rule entry", "rule entries")} (${percentOf(covered, all)} %)`,
+    `coverage: ${covered} of ${count(all, "rule entry", "rule entries")}${shareText(covered, all)}`,
     ...(unable > 0 ? [`${unable} can't decide anything`] : []),
     ...(coverage.isWhole ? [] : ["stopped by a limit"]),
   ];
   return parts.join(", ");
 }
 
-/** A share in percent, rounded down: 100 is all. Of nothing, all. */
-export function percentOf(some: number, all: number): number {
-  return all === 0 ? 100 : Math.floor((some * 100) / all);
+/** ` (85 %)`: a share in percent, rounded down, so that 100 is all. Nothing has no share. */
+export function shareText(some: number, all: number): string {
+  return all === 0 ? "" : ` (${Math.floor((some * 100) / all)} %)`;
 }

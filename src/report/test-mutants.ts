@@ -1,7 +1,7 @@
 import { changedFlowText, mutantText } from "./mutant-words.js";
 import { count } from "../base/text/count.js";
 import { countedMutants } from "../questions/mutate/merge.js";
-import { percentOf } from "./test-coverage.js";
+import { shareText } from "./test-coverage.js";
 import { folded, placedLines } from "./placed-lines.js";
 import type { JudgedMutant } from "../questions/mutate/mutate.js";
 import type { TestReport } from "./test-report.js";
@@ -31,7 +31,7 @@ export function scoreText(judged: readonly JudgedMutant[]): string {
   const { killed, all } = countedMutants(judged);
   const open = judged.filter(({ fate }) => fate.status === "undecided").length;
   const parts = [
-    `mutation score: ${killed} of ${count(all, "change")} noticed (${percentOf(killed, all)} %)`,
+    `mutation score: ${killed} of ${count(all, "change")} noticed${shareText(killed, all)}`,
     ...(judged.length > all ? [`${judged.length - all} change nothing`] : []),
     ...(open > 0 ? [`${open} not decided within the limits of the run`] : []),
   ];

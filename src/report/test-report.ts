@@ -20,8 +20,8 @@ export interface TestGate {
   readonly name: string;
   /** What it comes to, and what was asked for. */
   readonly message: string;
-  /** The percentage that is wanted. */
-  readonly least: number;
+  /** Why the run fails if it isn't met. */
+  readonly why: string;
   readonly isMet: boolean;
 }
 

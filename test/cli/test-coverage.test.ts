@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { readFileSync } from "node:fs";
-import { runAnp } from "../support/run-anp.js";
+import { runAnp, type Run } from "../support/run-anp.js";
 import { schemaOf } from "../support/schemas.js";
 import { SHOP } from "./manifests.js";
 
@@ -53,6 +53,25 @@ coverage: 1 of 2 rule entries (50 %)
       code: 1,
       stdout: expect.stringContaining("coverage: 0 of 2 rule entries (0 %)"),
     });
+  });
+
+  it.each([
+    ["--min-coverage", "coverage: 0 of 0 rule entries", "coverage: no rule entry to cover"],
+    ["--min-score", "mutation score: 0 of 0 changes noticed", "mutation score: no change to notice"],
+  ])("%s of nothing is not reached: the policies may be somewhere else", async (option, found, why) => {
+    const without = folderWith({
+      "a.yaml": SHOP.split("---\n")
+        .filter((each) => !each.includes("NetworkPolicy"))
+        .join("---\n"),
+      "s.anp-test.yaml": `${HEAD}tests: [{ name: it, from: shop/web, allowed: ["shop/cart:7070"] }]\n`,
+    });
+    const run = (least: string): Promise<Run> => runAnp(["test", option, least], { cwd: without });
+    expect(await run("1")).toMatchObject({
+      code: 1,
+      stdout: `${found}; at least 1 % wanted\n1 test: 1 passed\n`,
+      stderr: `exit 1: ${why}\n`,
+    });
+    expect(await run("0")).toMatchObject({ code: 0, stdout: `${found}\n1 test: 1 passed\n` });
   });
 
   it("does not hide that a test fails", async () => {

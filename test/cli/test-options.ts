@@ -37,8 +37,8 @@ export const TEST_OPTIONS: OptionTests = {
     // Flannel enforces nothing: SSH is open.
     expect(await statuses("--plugin", "flannel")).toContain("web is kept from SSH: passed");
     const shares = (await test(["--plugin", "flannel", "--coverage", "--mutate"])).stdout;
-    expect(shares).toContain("coverage: 0 of 0 rule entries (100 %), 2 can't decide anything");
-    expect(shares).toMatch(/^mutation score: 0 of 0 changes noticed \(100 %\), \d+ change nothing$/m);
+    expect(shares).toContain("coverage: 0 of 0 rule entries, 2 can't decide anything");
+    expect(shares).toMatch(/^mutation score: 0 of 0 changes noticed, \d+ change nothing$/m);
     expect((await test(["--plugin", "flannel", "--init", "-f", "a.yaml"], SHOP)).stderr).toContain(
       "nothing to test",
     );
