@@ -17,7 +17,14 @@ import { loadLintRoots, setNames, type LintSources } from "./lint-tree.js";
 import { rendererOf, withCharts } from "./render.js";
 import { readTree } from "./tree.js";
 import type { KnownFindings, LintOptions } from "../linter/lint/lint.js";
-import { mergeBase, revisionNamed, type GitPlace, type NamedCommit } from "../input/git-base.js";
+import {
+  isMergeBase,
+  mergeBase,
+  revisionNamed,
+  type GitPlace,
+  type MissingTarget,
+  type NamedCommit,
+} from "../input/git-base.js";
 import { dirname, resolve } from "node:path";
 import { pathInside } from "../input/path-inside.js";
 import { readGitInputs } from "../input/git.js";
@@ -66,11 +73,13 @@ export async function gateStates(options: GateOptions, io: Io): Promise<GateStat
 
 async function neededMergeBase(place: GitPlace): Promise<NamedCommit> {
   const base = await mergeBase(place);
-  if (typeof base !== "string") return base;
+  if (isMergeBase(base)) return base;
   throw new UsageError(
     base === "history-missing"
       ? "no merge base with the default branch: this clone's history doesn't reach it"
-      : "no merge base: the repository has no default branch to compare with",
+      : base === "no-default-branch"
+        ? "no merge base: the repository has no default branch to compare with"
+        : `no merge base: ${missingText(base)}`,
     "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
     "or name a revision: --changed-since REV",
   );
@@ -160,25 +169,32 @@ export async function comparedWith(options: GateOptions, io: Io): Promise<string
   if (workTreeRoot(io.cwd()) === undefined) return "";
   try {
     const base = await mergeBase(placeOf(options, io));
-    return typeof base === "string" ? base : `${base.name} ${base.commit}`;
+    if (isMergeBase(base)) return `${base.name} ${base.commit}`;
+    return typeof base === "string" ? base : missingText(base);
   } catch (error) {
     if (error instanceof GitError) return error.message;
     throw error;
   }
 }
 
+function missingText({ branch, variable }: MissingTarget): string {
+  return `this clone has no branch ${encode(branch)}, which ${variable} names`;
+}
+
 /** @throws {UsageError} where the history does not reach it: whoever cannot compare does not pass */
 async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit | undefined> {
+  let why = "this clone's history doesn't reach it";
   try {
     const base = await mergeBase(placeOf(options, io));
+    if (isMergeBase(base)) return base;
     if (base === "no-default-branch") return noteNotCompared("there is none", io);
-    if (base !== "history-missing") return base;
+    if (base !== "history-missing") why = missingText(base);
   } catch (error) {
     if (error instanceof GitError) return noteNotCompared(error.message, io);
     throw error;
   }
   throw new UsageError(
-    "suppressions, config or baseline can't be compared with the default branch: this clone's history doesn't reach it",
+    `suppressions, config or baseline can't be compared with the target branch: ${why}`,
     "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
     "or name a revision whose gate counts: --gate-from REV",
   );

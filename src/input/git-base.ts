@@ -24,18 +24,30 @@ export async function revisionNamed({ cwd, env, signal }: GitPlace, name: string
 }
 
 /** Why there is no merge base: nothing is known to merge into, or the history that is there does not reach it. */
-export type NoMergeBase = "no-default-branch" | "history-missing";
+export type NoMergeBase = "no-default-branch" | "history-missing" | MissingTarget;
+
+/** A branch that a CI system names and the clone does not have: another one in its place may have what the change brings. */
+export interface MissingTarget {
+  readonly branch: string;
+  readonly variable: string;
+}
+
+/** True where there is one. */
+export function isMergeBase(base: NamedCommit | NoMergeBase): base is NamedCommit {
+  return typeof base !== "string" && "commit" in base;
+}
 
 /**
  * The commit at which the current one left the branch that it is to be merged into: the target of a pull or merge request where
- * a CI system tells it, else the default branch of `origin`, else a local one.
+ * a CI system tells it, and no other one then, else the default branch of `origin`, else a local one.
  * @throws {GitError} where git cannot be asked
  */
 export async function mergeBase({ cwd, env, signal }: GitPlace): Promise<NamedCommit | NoMergeBase> {
   const git = new Git(cwd, env, signal);
   await findRoot(git);
   const isShallow = (await git.output(["rev-parse", "--is-shallow-repository"])).trim() === "true";
-  for (const ref of targets(env)) {
+  const target = namedTarget(env);
+  for (const ref of target === undefined ? USUAL : refsOf(target.branch)) {
     if (
       (await textOf(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`])) === ""
     )
@@ -47,6 +59,7 @@ export async function mergeBase({ cwd, env, signal }: GitPlace): Promise<NamedCo
       name: ref.replace(/^refs\/(?:heads|remotes)\//, "").replace(/^origin\/HEAD$/, "origin"),
     };
   }
+  if (target !== undefined) return target;
   return isShallow ? "history-missing" : "no-default-branch";
 }
 
@@ -54,22 +67,34 @@ export async function mergeBase({ cwd, env, signal }: GitPlace): Promise<NamedCo
 const TARGET_VARIABLES: readonly string[] = [
   "GITHUB_BASE_REF",
   "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
+  "SYSTEM_PULLREQUEST_TARGETBRANCH",
+  "BITBUCKET_PR_DESTINATION_BRANCH",
+  "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
+  "CHANGE_TARGET",
   "CI_DEFAULT_BRANCH",
 ];
 
-function targets(env: Environment): readonly string[] {
-  const named = TARGET_VARIABLES.flatMap((variable) => {
-    const branch = env[variable] ?? "";
-    return branch === "" ? [] : [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`];
-  });
-  const usual = ["main", "master"];
-  return [
-    ...named,
-    "refs/remotes/origin/HEAD",
-    ...usual.map((branch) => `refs/remotes/origin/${branch}`),
-    ...usual.map((branch) => `refs/heads/${branch}`),
-  ];
+function namedTarget(env: Environment): MissingTarget | undefined {
+  for (const variable of TARGET_VARIABLES) {
+    // Azure writes the whole ref.
+    const branch = (env[variable] ?? "").replace(/^refs\/heads\//, "");
+    if (branch !== "") return { branch, variable };
+  }
+  return undefined;
 }
+
+function refsOf(branch: string): readonly string[] {
+  return [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`];
+}
+
+/** Where nobody names a branch. */
+const USUAL: readonly string[] = [
+  "refs/remotes/origin/HEAD",
+  "refs/remotes/origin/main",
+  "refs/remotes/origin/master",
+  "refs/heads/main",
+  "refs/heads/master",
+];
 
 /** What git prints; nothing where it fails. */
 async function textOf(git: Git, args: readonly string[]): Promise<string> {

@@ -188,6 +188,39 @@ describe("--changed", () => {
     expect((await run({ CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "release" })).stdout).toMatch(
       /^c\.yaml[^\n]*\n$/,
     );
+    for (const variable of [
+      "SYSTEM_PULLREQUEST_TARGETBRANCH",
+      "BITBUCKET_PR_DESTINATION_BRANCH",
+      "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
+      "CHANGE_TARGET",
+      "CI_DEFAULT_BRANCH",
+    ])
+      expect((await run({ [variable]: "release" })).stdout).toMatch(/^c\.yaml[^\n]*\n$/);
+    expect((await run({ SYSTEM_PULLREQUEST_TARGETBRANCH: "refs/heads/release" })).stdout).toMatch(
+      /^c\.yaml[^\n]*\n$/,
+    );
+  });
+
+  it("takes no other branch for one that a CI system names", async () => {
+    // What is to be merged from main into another branch is all new there, and nothing of it since main.
+    const cwd = branchOf({ "a.yaml": SHOP, "b.yaml": REVERSED_PORTS });
+    const words = "this clone has no branch production, which GITHUB_BASE_REF names";
+    const run = (...args: readonly string[]): Promise<Run> =>
+      runAnp(["lint", ...ONLY, ".", ...args], { cwd, env: { ...ENV, GITHUB_BASE_REF: "production" } });
+    expect((await lint(cwd, "--changed")).code).toBe(0);
+    expect(await run("--changed")).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining(`no merge base: ${words}`),
+    });
+    expect((await run("--changed-since", "main")).code).toBe(0);
+    expect((await run()).code).toBe(1);
+    change(cwd, { "b.yaml": SUPPRESSED });
+    expect((await lint(cwd, ".")).code).toBe(1);
+    expect(await run()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`can't be compared with the target branch: ${words}`),
+    });
   });
 });
 
