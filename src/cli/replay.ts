@@ -15,7 +15,7 @@ import { loadReplayStates, statesIncompleteness } from "./replay-states.js";
 import { mergeTallies, tallyLines, tallyLogs } from "./replay-logs.js";
 import { noteConditions } from "./offer-acceptances.js";
 import { REPLAY_REPORTERS } from "../report/replay-reporters.js";
-import { replayFaults } from "../report/replay-words.js";
+import { emptyText, replayFaults } from "../report/replay-words.js";
 import { sqlWritingIn, writeSql } from "./replay-sql.js";
 import { Tally } from "../questions/replay/tally.js";
 import { UsageError } from "./exit.js";
@@ -74,6 +74,12 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
   if (paths.includes("-") && (options.filename ?? []).includes("-"))
     throw new UsageError("standard input can be read only once", "use a file for the logs or the manifests");
   const states = await loadReplayStates(options, io);
+  const isGate = !options.failOn.includes("never");
+  if (states.proposed === undefined && isGate && options.failOn.includes("cut"))
+    throw new UsageError(
+      "--fail-on cut needs a change to the cluster",
+      "name the cluster with --snapshot or --context, and what changes with -f or --delete",
+    );
   keepInputs(outputs, [...states.all.flatMap(({ met }) => met), ...paths.map((name) => ({ name }))], io);
   const tally = new Tally(states.timeline, states.proposed === undefined ? [] : [states.proposed.cluster]);
   if (writing !== undefined) {
@@ -98,9 +104,10 @@ async function runReplay(paths: readonly string[], options: ReplayOptions, io: I
   const work = workOf({ ...options });
   const result = compareTally(tally, work);
   const effects = states.proposed === undefined ? undefined : proposalEffects(tally, states.proposed, work);
-  const isGate = !options.failOn.includes("never");
   const incompleteness = joinedIncompleteness(statesIncompleteness(states, isGate), work.limit);
-  const report: ReplayReport = { result, effects, logs, states: states.shown, incompleteness, maxBad };
+  const found = { result, effects, logs, states: states.shown, incompleteness, maxBad, empty: undefined };
+  const empty = isGate ? emptyText(found, options.failOn.includes("cut")) : undefined;
+  const report: ReplayReport = { ...found, empty };
   writeReports(report, REPLAY_REPORTERS, outputs, options, io);
   if (outputs.every(({ format }) => format === "csv")) noteConditions(incompleteness.conditions, io);
   return ending(report, options.failOn);
@@ -149,6 +156,6 @@ function ending(report: ReplayReport, failOn: readonly ReplayFailure[]): Ending 
       : []),
   ];
   const answer = endingOf(report.incompleteness, negative(reasons));
-  const faults = replayFaults(report);
+  const faults = [...replayFaults(report), ...(report.empty === undefined ? [] : [report.empty])];
   return faults.length === 0 ? answer : incomplete(faults.join("; "), answer);
 }

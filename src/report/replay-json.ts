@@ -20,7 +20,8 @@ export function* replayJson(report: ReplayReport): Generator<string> {
   yield encodeJson({
     version: 1,
     ...whole,
-    incomplete: whole.incomplete || isBroken || badLines(report) > report.maxBad,
+    incomplete:
+      whole.incomplete || isBroken || badLines(report) > report.maxBad || report.empty !== undefined,
     logs: logs.map(({ name, format, broken }) => ({
       file: name,
       format: format ?? null,

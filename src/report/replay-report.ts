@@ -12,6 +12,8 @@ export interface ReplayReport {
   /** The states that records are compared with, in the order of their times. */
   readonly states: readonly ReplayedState[];
   readonly incompleteness: Incompleteness;
+  /** Why nothing could have failed, where something was to; in words. */
+  readonly empty: string | undefined;
   /** Lines that can't be read: so many are let pass. */
   readonly maxBad: number;
 }

@@ -177,10 +177,36 @@ export function replayCommand(
   return `${ends} --port ${ports[0]}${protocol === "TCP" ? "" : `/${protocol.toLowerCase()}`}`;
 }
 
+/** How many records were compared. */
+function comparedRecords({ result: { outcomes } }: ReplayReport): number {
+  return outcomes.agrees + outcomes.dropped + outcomes.passed + outcomes.open;
+}
+
+/** What became of some recorded flow, with the point where it was seen. */
+function seenIn({ result }: ReplayReport): readonly string[] {
+  return [...result.counts.seen].filter(([, records]) => records > 0).map(([key]) => key);
+}
+
+/** True where some recorded flow passed. */
+function hasPassed(report: ReplayReport): boolean {
+  return seenIn(report).some((key) => key.startsWith("allowed"));
+}
+
+/**
+ * Why nothing could have failed, though something was to: then it says nothing that nothing did.
+ * @param isAboutChange whether what a change would cut was to fail
+ */
+export function emptyText(report: ReplayReport, isAboutChange: boolean): string | undefined {
+  if (comparedRecords(report) === 0) return "nothing was compared";
+  return isAboutChange && !hasPassed(report)
+    ? "no recorded flow passed, so nothing shows what the change cuts"
+    : undefined;
+}
+
 /** The answer in one sentence. */
 export function replaySummary(report: ReplayReport): string {
   const { outcomes, counts } = report.result;
-  const compared = outcomes.agrees + outcomes.dropped + outcomes.passed + outcomes.open;
+  const compared = comparedRecords(report);
   const unjudged = [...counts.unjudged.values()].reduce((sum, each) => sum + each.count, 0);
   if (compared === 0)
     return `nothing was compared: ${unjudged === 0 ? "the logs have no records" : `${count(unjudged, "record is", "records are")} not judged`}`;
@@ -203,8 +229,8 @@ export function gapTexts(report: ReplayReport): readonly string[] {
   const texts = new Set<string>();
   for (const { name, format, lacks } of logs)
     for (const gap of lacks) texts.add(`${encode(name)} (${format ?? "no format"}): ${GAP_TEXT[gap]}`);
-  const seen = [...result.counts.seen].filter(([, records]) => records > 0).map(([key]) => key);
-  if (seen.length > 0 && !seen.some((key) => key.startsWith("allowed")))
+  const seen = seenIn(report);
+  if (seen.length > 0 && !hasPassed(report))
     texts.add(
       "no log has a flow that passed: nothing here shows that a change is safe, or that policies deny what passes",
     );

@@ -181,7 +181,34 @@ export const REPLAY_OPTIONS: OptionTests = {
     expect(await codeOf(["-f", "a.yaml", "--fail-on", "open"], open)).toBe(1);
     const change = { "prod.json": listJson(SHOP), "new.yaml": OVERLAY };
     expect(await codeOf(["--snapshot", "prod.json", "-f", "new.yaml", "--fail-on", "cut"], change)).toBe(1);
-    expect(await codeOf(["--snapshot", "prod.json", "--fail-on", "cut"], change)).toBe(0);
+    // Without a change nothing could ever be cut.
+    expect(await codeOf(["--snapshot", "prod.json", "--fail-on", "cut"], change)).toBe(2);
+    expect(await codeOf(["-f", "a.yaml", "--fail-on", "cut"])).toBe(2);
+    expect(await codeOf(["--snapshot", "prod.json", "--fail-on", "cut", "--fail-on", "never"], change)).toBe(
+      0,
+    );
+    for (const log of [`${HEADER}\n`, "", LOG.replaceAll("shop,web", "shop,nobody")]) {
+      const nothing = { ...change, "flows.log": log };
+      for (const args of [
+        ["-f", "a.yaml", "--fail-on", "drift"],
+        ["-f", "a.yaml", "--fail-on", "open"],
+        ["--snapshot", "prod.json", "-f", "new.yaml", "--fail-on", "cut"],
+      ]) {
+        const run = await replay([...args, "-o", "json"], nothing);
+        expect(run).toMatchObject({ code: 3, stderr: "exit 3: nothing was compared\n" });
+        expect(JSON.parse(run.stdout)).toMatchObject({ incomplete: true });
+      }
+      const asked = await replay(["-f", "a.yaml", "-o", "json"], nothing);
+      expect(asked.code).toBe(0);
+      expect(JSON.parse(asked.stdout)).toMatchObject({ incomplete: false });
+    }
+    const drops = { ...change, "flows.log": LOG.replaceAll("allowed", "denied") };
+    expect(
+      await replay(["--snapshot", "prod.json", "-f", "new.yaml", "--fail-on", "cut"], drops),
+    ).toMatchObject({
+      code: 3,
+      stderr: "exit 3: no recorded flow passed, so nothing shows what the change cuts\n",
+    });
     expect(await codeOf(["-f", "a.yaml", "--fail-on", "all"])).toBe(2);
   },
   "--shard": async () => {

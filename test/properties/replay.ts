@@ -357,6 +357,7 @@ function reportOf(tally: Tally): string {
     logs,
     states: [{ name: "now", taken: undefined, ask: "" }],
     incompleteness: COMPLETE,
+    empty: undefined,
     maxBad: 0,
   };
   const json = JSON.parse([...replayJson(report)].join("")) as Record<string, any>;
