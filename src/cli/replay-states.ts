@@ -59,6 +59,7 @@ export async function loadReplayStates(options: ReplayOptions, io: Io): Promise<
 function collected(states: readonly LoadedReplayState[]): Omit<ReplayStates, "proposed"> & {
   readonly last: LoadedReplayState | undefined;
 } {
+  failForOneTime(states);
   const timeline = new Timeline(states);
   const ordered = timeline.states as readonly LoadedReplayState[];
   return {
@@ -67,6 +68,20 @@ function collected(states: readonly LoadedReplayState[]): Omit<ReplayStates, "pr
     all: states.map(({ loaded }) => loaded),
     last: ordered.at(-1),
   };
+}
+
+/** Of two states of one time, nothing tells which one a record met. @throws {UsageError} */
+function failForOneTime(states: readonly LoadedReplayState[]): void {
+  const names = new Map<number | undefined, string>();
+  for (const { name, taken } of states) {
+    const other = names.get(taken);
+    if (other !== undefined)
+      throw new UsageError(
+        `${other} and ${name} were taken at the same time`,
+        "several states are those of one cluster at several times: leave one out",
+      );
+    names.set(taken, name);
+  }
 }
 
 async function loadOne(

@@ -287,6 +287,12 @@ export const REPLAY_OPTIONS: OptionTests = {
     };
     expect(await outcomes(["--snapshot", "mon.json"], files)).toBe(BOTH);
     expect(await outcomes(["--snapshot", "tue.json"], files)).toBe("passed 22, passed 7070");
+    // Nothing tells which of two states of one time a record met.
+    expect(await replay(["--snapshot", "mon.json", "--snapshot", "mon.json"], files)).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("mon.json and mon.json were taken at the same time"),
+    });
     // The state that is nearest in time counts, whatever their order; the other one is a likely cause.
     for (const names of [
       ["mon.json", "tue.json"],

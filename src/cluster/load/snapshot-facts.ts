@@ -79,8 +79,14 @@ function countIn(value: Value | undefined): number {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 function timeIn(value: Value): string {
-  if (typeof value !== "string" || !TIME.test(value)) throw new Broken("taken");
+  if (typeof value !== "string" || !TIME.test(value) || !isDay(value)) throw new Broken("taken");
   return value;
+}
+
+/** False for a day or an hour that no calendar has: what is made of it would be another time, or none. */
+function isDay(time: string): boolean {
+  const date = new Date(time);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 19) === time.slice(0, 19);
 }
 
 function forbiddenIn(value: Value): ForbiddenKind {
