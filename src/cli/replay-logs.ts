@@ -119,6 +119,7 @@ export async function mergeTallies(
     cutter.end();
     const { head } = reader;
     if (head === undefined) throw new UsageError(`${name}: ${problemOf({ code: "not-a-tally", line: 1 })}`);
+    if (!reader.isWhole) throw new UsageError(`${name}: ${problemOf({ code: "cut" })}`);
     logs = mergedLogs(logs, head.logs);
     shards.push({ shard: head.shard, name });
   }
@@ -167,6 +168,8 @@ function problemOf(problem: TallyProblem): string {
   switch (problem.code) {
     case "not-a-tally":
       return `line ${problem.line} is not of a tally${problem.field === undefined ? "" : ` (${problem.field})`}`;
+    case "cut":
+      return "the tally was cut: count that shard again";
     case "unknown-version":
       return "a tally of another version of anp";
     case "other-cluster":

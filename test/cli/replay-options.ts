@@ -36,6 +36,18 @@ async function replay(args: readonly string[], files: Files = {}, more: Surround
   return runAnp(["replay", "flows.log", ...args], { cwd, ...more });
 }
 
+/** A tally of two groups without some of its lines, and with one more. */
+function cutTallies(tally: string): Files {
+  const lines = tally.trimEnd().split("\n");
+  const [head = "", first = "", second = "", last = ""] = lines;
+  return {
+    cut: `${head}\n${first}\n${second}\n`,
+    head: `${head}\n`,
+    gap: `${head}\n${second}\n${last}\n`,
+    more: `${tally}${first}\n`,
+  };
+}
+
 interface ReplayJson {
   readonly rows: readonly {
     readonly outcome: string;
@@ -213,14 +225,14 @@ export const REPLAY_OPTIONS: OptionTests = {
   },
   "--shard": async () => {
     const one = await replay(["-f", "a.yaml", "--shard", "0/1"]);
-    expect(one.stdout.split("\n")).toHaveLength(4);
+    expect(one.stdout.split("\n")).toHaveLength(5);
     expect(JSON.parse(one.stdout.split("\n")[0] ?? "")).toMatchObject({
       anpTally: 1,
       shard: { index: 0, count: 1 },
       records: 2,
     });
     // A log with a header is one shard's.
-    expect((await replay(["-f", "a.yaml", "--shard", "1/2"])).stdout.split("\n")).toHaveLength(2);
+    expect((await replay(["-f", "a.yaml", "--shard", "1/2"])).stdout.split("\n")).toHaveLength(3);
     await expectUsageError(["-f", "a.yaml", "--shard", "2/2"], "--shard", "numbered from 0");
     await expectUsageError(["-f", "a.yaml", "--shard", "0/2", "-o", "json"], "--merge");
     await expectUsageError(["-f", "a.yaml", "--shard", "0/2", "--merge"], "--shard", "--merge");
@@ -233,6 +245,7 @@ export const REPLAY_OPTIONS: OptionTests = {
       "c.yaml": `# The same, written otherwise.\n${SHOP}`,
       "0": parts[0]?.stdout ?? "",
       "1": parts[1]?.stdout ?? "",
+      ...cutTallies(parts[0]?.stdout ?? ""),
     };
     const cwd = folderWith(files);
     const merge = (...args: readonly string[]): Promise<Run> =>
@@ -251,6 +264,11 @@ export const REPLAY_OPTIONS: OptionTests = {
       ],
       [["0", "1", "-f", "a.yaml", "--plugin", "calico"], "counted with another cluster, change or facts"],
       [["a.yaml", "-f", "a.yaml"], "a.yaml: line 1 is not of a tally"],
+      // What was cut between two lines is less traffic, and no less than that.
+      [["cut", "1", "-f", "a.yaml"], "cut: the tally was cut: count that shard again"],
+      [["head", "1", "-f", "a.yaml"], "head: the tally was cut: count that shard again"],
+      [["gap", "1", "-f", "a.yaml"], "gap: line 3 is not of a tally (groups)"],
+      [["more", "1", "-f", "a.yaml"], "more: line 5 is not of a tally"],
     ] as const)
       expect(await merge(...args)).toMatchObject({
         code: 2,

@@ -16,8 +16,10 @@ import type { RecordedRule } from "../../source/flows/record.js";
 
 /** Why a tally can't be added. */
 export type TallyProblem =
-  /** Not a tally, or one that was changed or cut. @param line from 1 */
+  /** Not a tally, or one that was changed. @param line from 1 */
   | { readonly code: "not-a-tally"; readonly line: number; readonly field?: string }
+  /** Its last line is missing. */
+  | { readonly code: "cut" }
   | { readonly code: "unknown-version" }
   /** It was counted with other states of the cluster, or other facts about it. */
   | { readonly code: "other-cluster" }
@@ -36,6 +38,8 @@ export class TallyReader {
   readonly #identity: TallyIdentity;
   #head: TallyHead | undefined;
   #line = 0;
+  #groups = 0;
+  #isWhole = false;
 
   /** @param identity the tally's own */
   constructor(tally: Tally, identity: TallyIdentity) {
@@ -47,6 +51,11 @@ export class TallyReader {
     return this.#head;
   }
 
+  /** True once the last line was read, and all before it were there. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   /** @param logs those of the tallies before, if there were any */
   read(text: string, logs: readonly TalliedLog[] | undefined): Attempt<undefined, TallyProblem> {
     this.#line++;
@@ -55,6 +64,13 @@ export class TallyReader {
     if (fields === undefined) return failed({ code: "not-a-tally", line: this.#line });
     try {
       if (this.#head === undefined) return this.#readHead(fields, logs);
+      if (this.#isWhole) return failed({ code: "not-a-tally", line: this.#line });
+      if (fields.has("groups")) {
+        this.#isWhole = fields.whole("groups", 0, MOST) === this.#groups;
+        if (!this.#isWhole) throw fields.bad("groups");
+        return succeeded(undefined);
+      }
+      this.#groups++;
       return this.#group(fields) ? succeeded(undefined) : failed({ code: "other-cluster" });
     } catch (error) {
       if (!(error instanceof BadLine)) throw error;

@@ -21,7 +21,10 @@ export interface TallyShard {
   readonly count: number;
 }
 
-/** A tally as values, each a line of JSON: what it is about, then one for each group (`schemas/tally.json`). */
+/**
+ * A tally as values, each a line of JSON: what it is about, then one for each group, then how many these are, for a tally
+ * that was cut looks like one of less traffic (`schemas/tally.json`).
+ */
 export function* tallyValues(
   tally: Tally,
   logs: readonly TalliedLog[],
@@ -44,7 +47,12 @@ export function* tallyValues(
     bad: [...counts.bad.values()],
     seen: Object.fromEntries(counts.seen),
   };
-  for (const group of tally.groups) yield groupJson(group);
+  let groups = 0;
+  for (const group of tally.groups) {
+    groups++;
+    yield groupJson(group);
+  }
+  yield { groups };
 }
 
 function groupJson(group: TallyGroup): object {
