@@ -6,6 +6,7 @@ import { expand, listProblem, type RawObject } from "../load/expand.js";
 import { isNamelessPolicy } from "../load/nameless-policy.js";
 import { namesPolicy } from "../kinds/registry.js";
 import { readDocuments } from "../../source/manifest/read.js";
+import { insteadOfObject, isItemWithoutKind, missingItems } from "../load/server-answer.js";
 import { snapshotFacts, type SnapshotFacts } from "../load/snapshot-facts.js";
 import {
   emptyDocument,
@@ -72,12 +73,11 @@ function* partsOfFile(file: SourceFile): Generator<SnapshotPart> {
     if (!isMapping(value)) continue;
     const broken = listProblem(document, value);
     if (broken !== undefined) {
-      yield {
-        type: "problem",
-        problem: { code: "not-analysed", facts: factsOf(broken.code, broken.detail), at: broken.at },
-      };
+      yield notRead(factsOf(broken.code, broken.detail), broken.at);
       continue;
     }
+    const missing = missingItems(document, value);
+    if (missing !== undefined) yield notRead({ reason: "list-page" }, missing.at);
     for (const raw of expand(document, value)) yield partOf(raw);
     const trailer = value["snapshot"];
     if (trailer !== undefined) yield factsPart(trailer, document);
@@ -94,23 +94,27 @@ function problemsOf(reading: DocumentReading): Problem[] {
   return [...unread, ...duplicateKeyProblems(reading), ...collisionProblems(reading)];
 }
 
-function partOf({ apiVersion, kind, node, listKind = "" }: RawObject): SnapshotPart {
+function partOf(raw: RawObject): SnapshotPart {
+  const { apiVersion, kind, node, listKind = "" } = raw;
   if (apiVersion === undefined || kind === undefined) {
-    if (!isNamelessPolicy(node.value) && !namesPolicy(listKind))
-      return { type: "left-out", kind: kind ?? "without a kind" };
-    return {
-      type: "problem",
-      problem: { code: "not-analysed", facts: { reason: "no-api-version" }, at: node.origin },
-    };
+    if (isNamelessPolicy(node.value) || namesPolicy(listKind))
+      return notRead({ reason: "no-api-version" }, node.origin);
+    if (isItemWithoutKind(raw)) return notRead({ reason: "item-without-kind" }, node.origin);
+    return { type: "left-out", kind: kind ?? "without a kind" };
   }
+  const answer = insteadOfObject(raw);
+  if (answer !== undefined) return notRead(factsOf(answer.reason, answer.detail), answer.at);
   const object = allowedObject(apiVersion, kind, node.value);
   return object === undefined ? { type: "left-out", kind } : { type: "object", object };
+}
+
+function notRead(facts: ProblemFacts["not-analysed"], at: Problem["at"]): SnapshotPart {
+  return { type: "problem", problem: { code: "not-analysed", facts, at } };
 }
 
 function factsPart(trailer: Value, document: Document): SnapshotPart {
   const reading = snapshotFacts(trailer);
   if (reading.facts !== undefined) return { type: "facts", facts: reading.facts };
   const { problem: reason, detail } = reading;
-  const at = child(rootOrigin(document), "snapshot");
-  return { type: "problem", problem: { code: "not-analysed", facts: { reason, detail }, at } };
+  return notRead({ reason, detail }, child(rootOrigin(document), "snapshot"));
 }

@@ -127,6 +127,28 @@ describe("what cannot be read", () => {
     ["one of a later version", async () => [(await snapshotOf(DEMO)).replace('"version":1', '"version":2')]],
     ["one with a broken trailer", async () => [(await snapshotOf(DEMO)).replace("false", '"no"')]],
     ["a dump with a key that is written twice", () => [`${listOf(OBJECTS)}{"kind":"Pod","kind":"Pod"}`]],
+    [
+      "one page of a list",
+      () => [`{"kind":"PodList","apiVersion":"v1","metadata":{"continue":"eyJ2"},"items":[]}`],
+    ],
+    [
+      "an error among objects",
+      () => [
+        `${listOf(OBJECTS)}{"kind":"Status","apiVersion":"v1","status":"Failure","message":"forbidden"}`,
+      ],
+    ],
+    [
+      "names alone",
+      () => [
+        `${listOf(OBJECTS)}{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{"name":"x"}}`,
+      ],
+    ],
+    [
+      "an item that does not say what it is",
+      () => [
+        `{"kind":"List","apiVersion":"v1","items":[{"metadata":{"name":"x"},"spec":{"podSelector":{}}}]}`,
+      ],
+    ],
     ["a policy that does not say what it is", () => ['{"kind":"NetworkPolicy","metadata":{"name":"x"}}']],
   ])("is never half a snapshot, nor half a cluster: %s", async (_title, dumps) => {
     for (const dump of await dumps()) {
