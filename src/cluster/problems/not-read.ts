@@ -75,6 +75,8 @@ export type InputProblem =
   /** A policy that is not filled in yet. */
   | "placeholder"
   | "no-api-version"
+  /** A stored policy that isn't as a server stores it. */
+  | "damaged"
   /** An item of a list, of which the same is true. */
   | "item-without-kind"
   /** One page of a list. */

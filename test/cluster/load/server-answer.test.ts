@@ -97,3 +97,31 @@ it("an item of a List that doesn't say what it is may be a policy", async () => 
   // What other programs call a list.
   expect((await unread(list("List", [{ name: "x" }, { metadata: 1 }, null]))).found).toEqual([]);
 });
+
+describe("a policy that is not as a server stores it is unknown", () => {
+  const ADMIN = {
+    apiVersion: "policy.networking.k8s.io/v1alpha2",
+    kind: "ClusterNetworkPolicy",
+    metadata: { name: "x" },
+  };
+
+  it.each<readonly [what: string, policy: object]>([
+    ["without a spec", { ...POLICY, spec: undefined }],
+    ["whose spec is null", { ...POLICY, spec: null }],
+    ["whose spec was masked", { ...POLICY, spec: "REDACTED" }],
+    ["whose selector was masked", { ...POLICY, spec: { podSelector: "REDACTED" } }],
+    ["whose ports were masked", { ...POLICY, spec: { podSelector: {}, ingress: [{ ports: "REDACTED" }] } }],
+    ["of the cluster, without a spec", ADMIN],
+    ["of the cluster, whose spec was masked", { ...ADMIN, spec: "REDACTED" }],
+  ])("%s", async (_what, policy) => {
+    const text = JSON.stringify(list("List", [POD, policy]));
+    const file = { name: "a.json", text };
+    const { cluster, problems } = await load(
+      [{ type: "file", file, isNamed: true, isStored: true }],
+      READ_OPTIONS,
+    );
+    expect(cluster.policies).toEqual([]);
+    expect(cluster.refused.map(({ cause }) => cause)).toEqual(["undecided"]);
+    expect(problems.map(({ facts }) => ("reason" in facts ? facts.reason : ""))).toEqual(["damaged"]);
+  });
+});

@@ -1,5 +1,6 @@
 import { acceptingBundles, judgeBySchema, keepsRulesFromRunning } from "./judge.js";
 import { bundleFor, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
+import { damaged } from "../damaged.js";
 import { ForeignChecks } from "../structural/foreign-checks.js";
 import { labelKeyProblems } from "../label-keys.js";
 import { mixedUpProblem, mixedUpShape } from "./mixed-up-shape.js";
@@ -38,7 +39,7 @@ export function admitCustomResource(object: ApiObject, options: AdmitOptions): A
       problems: [...uncheckedProblems({ ref: object.ref, node }, kind, version), ...asWritten],
     };
   };
-  if (options.isStored) return accepted(object.node.value);
+  if (options.isStored) return damaged(object) ?? accepted(object.node.value);
   const given = givenSchema(object, kind, options);
   if ("problem" in given) return { stored: undefined, problems: [given.problem] };
   const foreign = new ForeignChecks(options.results, options.isUpdate);

@@ -1,4 +1,5 @@
 import { child, type Origin } from "../../../source/manifest/origin.js";
+import { damaged } from "../damaged.js";
 import { decode } from "../go-json/decode.js";
 import { labelKeyProblems } from "../label-keys.js";
 import { NETWORK_POLICY_V1, NETWORK_POLICY_V1BETA1 } from "./go-types.js";
@@ -28,11 +29,11 @@ export function admitNetworkPolicy(object: ApiObject, options: AdmitOptions): Ad
       problems: [...blockPortNameProblems({ ref, node: { ...node, value: stored } }), ...labelKeys],
     };
   };
-  if (options.isStored) return accepted(node.value);
+  const type = ref.apiVersion === "extensions/v1beta1" ? NETWORK_POLICY_V1BETA1 : NETWORK_POLICY_V1;
+  if (options.isStored) return damaged(object, decode(type, node).error) ?? accepted(node.value);
   const removed = removedVersionProblem(object, options);
   if (removed !== undefined) return { stored: undefined, problems: [removed] };
-  const isBeta = ref.apiVersion === "extensions/v1beta1";
-  const { value, unknown, error } = decode(isBeta ? NETWORK_POLICY_V1BETA1 : NETWORK_POLICY_V1, node);
+  const { value, unknown, error } = decode(type, node);
   const stored = value === undefined ? undefined : withDefaults(value);
   const version = serverVersion(options.kubernetesVersion);
   const errors =

@@ -11,7 +11,7 @@ export const NETWORK_POLICY: PolicyReader = {
   isNamespaced: true,
   read(object: ApiObject, options: ReadOptions): ObjectReading {
     const decode = decoder(options);
-    const { stored, storedUnchecked, problems } = admitNetworkPolicy(object, options);
+    const { stored, storedUnchecked, problems, isUndecided } = admitNetworkPolicy(object, options);
     if (stored === undefined) {
       const unchecked =
         storedUnchecked === undefined || is2016(object, options)
@@ -19,7 +19,8 @@ export const NETWORK_POLICY: PolicyReader = {
           : {
               storedUnchecked: decode({ ref: object.ref, node: { ...object.node, value: storedUnchecked } }),
             };
-      return { objects: [refusedPolicy(object, decode, problems, unchecked)], problems };
+      const cause = isUndecided === true ? "undecided" : "refused";
+      return { objects: [refusedPolicy(object, decode, problems, { ...unchecked, cause })], problems };
     }
     // What is stored no longer tells an empty list from a missing one; the design of 2016 does (S-NULL).
     const value = is2016(object, options) ? object.node.value : stored;

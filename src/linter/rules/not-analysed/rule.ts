@@ -18,7 +18,7 @@ export const notAnalysed = defineRule({
   rationale:
     "Anything that wasn't read may contain a policy, so the results for the rest may be wrong. The run is incomplete and exits with 3, whatever else it finds. This rule can't be turned off.",
   reference: "S-IN-1a",
-  foundBy: ["load", "snapshot/read.ts", "admission/crd", "lint/lint.ts"],
+  foundBy: ["load", "snapshot/read.ts", "admission/crd", "admission/damaged.ts", "lint/lint.ts"],
   examples: { bad, good },
   together: unreadTogether,
   word({ reason, detail, readIn = [], why, doubt }, { at, related = [] }) {

@@ -373,6 +373,11 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unr
     label: "the server may refuse this",
     help: "ask the server: `kubectl apply --dry-run=server`",
   }),
+  damaged: (detail) => ({
+    message: `no server stores this policy: ${detail === "" ? "it has no `spec`" : code(detail)}`,
+    label: "what it does is unknown",
+    help: "it may have been cut or masked since: take the dump again, or `anp snapshot --anonymize`, which keeps every verdict",
+  }),
   "item-without-kind": {
     message: "an item of the list has no `kind`: it may be a policy",
     label: "what this is can't be told",
