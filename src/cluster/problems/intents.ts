@@ -16,7 +16,8 @@ export interface IntentFacts {
     /** Where it has none: the names of the policies. */
     readonly policies?: Some;
   };
-  "openshift-dns-port": { readonly protocol: Protocol };
+  /** Of a rule for the namespace of DNS, or for every pod: `isForAll`. */
+  "openshift-dns-port": { readonly protocol: Protocol; readonly isForAll?: boolean };
   "host-network-subject": { readonly pods: Some };
   "host-network-peer": { readonly pods: Some };
   "port-not-declared": PortNotDeclared;

@@ -388,6 +388,64 @@ table("openshift-dns-port", [
   ["every port", egress(`{ to: [{ ${named("openshift-dns")} }] }`), []],
 ]);
 
+const ROUTER = policy(
+  app("web"),
+  "policyTypes: [Ingress], ingress: [{ from: [{ namespaceSelector: { matchLabels: { network.openshift.io/policy-group: ingress } } }] }]",
+  "router",
+);
+const onOpenshift = (rules: string, ...more: readonly string[]): string =>
+  join(egress(rules, "{}"), ROUTER, ...more);
+const DNS_ANYWHERE = `{ to: [{ namespaceSelector: {} }], ${UDP53} }`;
+
+table("openshift-dns-port", [
+  ["for the pods of every namespace, on OpenShift", onOpenshift(DNS_ANYWHERE), ["53"]],
+  ["for everything", onOpenshift(`{ ${UDP53} }`), ["53"]],
+  [
+    "for every pod, by an empty selector",
+    onOpenshift(`{ to: [{ namespaceSelector: {}, podSelector: {} }], ${UDP53} }`),
+    ["53"],
+  ],
+  [
+    "beside a rule for other pods of the namespace",
+    onOpenshift(
+      DNS_ANYWHERE,
+      policy(app("db"), "policyTypes: [Egress], egress: [{ to: [{ podSelector: {} }] }]", "db"),
+    ),
+    ["53"],
+  ],
+  ["for every pod on another platform", egress(DNS_ANYWHERE, "{}"), []],
+  [
+    "for every pod, with what is for another platform",
+    onOpenshift(`${DNS_ANYWHERE}, { to: [{ ${named("kube-system")} }], ports: [{ port: 443 }] }`),
+    [],
+  ],
+  [
+    "for every pod, with the port of the pods in another rule",
+    onOpenshift(`${DNS_ANYWHERE}, { ports: [{ protocol: UDP, port: 5353 }] }`),
+    [],
+  ],
+  [
+    "for every pod, with the port of the pods in another policy",
+    onOpenshift(
+      DNS_ANYWHERE,
+      policy("{}", `policyTypes: [Egress], egress: [{ to: [{ ${named("openshift-dns")} }] }]`, "dns"),
+    ),
+    [],
+  ],
+  [
+    "for other resolvers, by address",
+    onOpenshift(`{ to: [{ ipBlock: { cidr: 192.0.2.53/32 } }], ${UDP53} }`),
+    [],
+  ],
+  [
+    "for some pods by label",
+    onOpenshift(
+      `{ to: [{ namespaceSelector: {}, podSelector: { matchLabels: { app: unbound } } }], ${UDP53} }`,
+    ),
+    [],
+  ],
+]);
+
 const HOST = join(
   pod("mon/agent", "hostNetwork: true"),
   pod("mon/prom"),

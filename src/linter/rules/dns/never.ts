@@ -10,7 +10,7 @@ import { namespaceLabels } from "../../../semantics/match/party.js";
 import { isolationOf } from "../proofs/bypassing.js";
 import { namespaceOf } from "../../../semantics/match/pods.js";
 import { oncePer } from "../../../base/collections/once-per.js";
-import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
+import { isOnOpenshift } from "./openshift.js";
 import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { egressByClass } from "../isolation/egress-by-class.js";
 import { policiesBeside } from "../isolation/beside.js";
@@ -124,27 +124,7 @@ function placeOf(
   policy: Policy,
 ): { readonly namespace?: string | undefined; readonly isOnOpenshift: boolean } {
   const namespace = isWritten(namespaceOrigin(policy)) ? policy.ref.namespace : undefined;
-  return { namespace, ...distributionOf(cluster) };
-}
-
-/** On OpenShift some policy is for it: for its namespaces, or by the labels that it sets on them. */
-const distributionOf = oncePer(({ policies }: Cluster) => ({ isOnOpenshift: policies.some(isForOpenshift) }));
-
-function isForOpenshift(policy: Policy): boolean {
-  return (
-    policy.ref.namespace?.startsWith("openshift-") === true ||
-    rulesOf(policy)
-      .flatMap(({ rule }) => peersOf(rule))
-      .some((peer) => peer.type === "pods" && namesOpenshift(peer))
-  );
-}
-
-function namesOpenshift({ namespaces }: Extract<Peer, { type: "pods" }>): boolean {
-  if (namespaces.own !== undefined) return false;
-  return namespaces.selector.requirements.some(
-    ({ key, values }) =>
-      /(?:^|\.)openshift\.io\//.test(key) || values.some((value) => value.startsWith("openshift-")),
-  );
+  return { namespace, isOnOpenshift: isOnOpenshift(cluster) };
 }
 
 function isWithoutDns(policies: readonly Policy[], aboutDns: AboutDns): boolean {
