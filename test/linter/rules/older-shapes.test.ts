@@ -133,6 +133,23 @@ describe("what a shape mix-up opens and closes", () => {
     expect(contradictions(await loadWith(storedText(text)), { ...problem, witness })).toEqual([]);
   });
 
+  it("shows a flow that was certain before one that was open to dispute", async () => {
+    const isolated = `---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: shut, namespace: pay }
+spec: { podSelector: {}, policyTypes: [Ingress] }
+`;
+    const peer = "namespaces: { namespaceSelector: { matchLabels: { tenant: nobody } } }";
+    const deny = adminPolicy(`egress: [{ name: a, action: Deny, to: [{ ${peer} }] }]`);
+    const [found] = await mixUpsOf(ENDS + deny + isolated);
+    expect(found?.problem.witness).toMatchObject({
+      from: "pay/pod/pay-pod",
+      to: "lab/pod/lab-pod",
+      verdict: "allowed",
+    });
+  });
+
   it("says that no flow of the input shows it", async () => {
     const peer = "{ namespaceSelector: { matchLabels: { tenant: lab } } }";
     const [found] = await mixUpsOf(ENDS + policyAbout("Deny", peer));

@@ -44,8 +44,9 @@ function withChanges(problem: MixUpProblem, changes: readonly Change[]): MixUpPr
   const flowsThat = (change: Change["change"]): number =>
     changes.filter((each) => each.change === change).reduce((sum, each) => sum + flowCount(each), 0);
   const counts = { opened: flowsThat("opened"), closed: flowsThat("closed") };
-  // Changes are in their order: what opens comes first.
-  const shown = changes.find(({ change }) => change === "opened" || change === "closed");
+  // Changes are in their order: what opens comes first. A flow whose verdict is certain shows more than one that was open to dispute.
+  const telling = changes.filter(({ change }) => change === "opened" || change === "closed");
+  const shown = telling.find(({ before }) => isDefinite(before.verdict)) ?? telling[0];
   if (shown === undefined) return { ...problem, facts: { ...problem.facts, flows: counts } };
   const { verdict } = shown.before;
   return {
@@ -53,4 +54,8 @@ function withChanges(problem: MixUpProblem, changes: readonly Change[]): MixUpPr
     facts: { ...problem.facts, flows: { ...counts, asStored: shown.after.verdict } },
     witness: { ...shown.witness, verdict, bundle: problem.facts.bundle },
   };
+}
+
+function isDefinite(verdict: Change["before"]["verdict"]): boolean {
+  return verdict === "allowed" || verdict === "denied";
 }
