@@ -44,6 +44,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "--kube-version",
   "--skip-tests",
   "--enable-helm",
+  "--enable-alpha-plugins",
   "--load-restrictor",
   "--server-side",
   "--dry-run",

@@ -36,7 +36,9 @@ describe("a kustomization that is not built is told, with the command that build
       "lint",
       "k8s",
     ]);
-    expect(stdout).toContain("help: render it first: `kubectl kustomize k8s | anp lint -`\n");
+    expect(stdout).toContain(
+      "help: render it first: `kubectl kustomize --enable-alpha-plugins k8s | anp lint -`\n",
+    );
     expect(stderr).not.toContain("rendered");
   });
 
@@ -46,7 +48,7 @@ describe("a kustomization that is not built is told, with the command that build
   ])("by anp %s", async (_name, args) => {
     const one = await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": KUSTOMIZATION }, args);
     expect(one.stderr).toContain(
-      "k8s/kustomization.yaml is not rendered: kubectl kustomize k8s | anp lint - reads its manifests\n",
+      "k8s/kustomization.yaml is not rendered: kubectl kustomize --enable-alpha-plugins k8s | anp lint - reads its manifests\n",
     );
     const files = {
       "k8s/a.yaml": SHOP,
@@ -54,13 +56,23 @@ describe("a kustomization that is not built is told, with the command that build
       "k8s/x/kustomization.yaml": KUSTOMIZATION,
     };
     expect((await run(files, args)).stderr).toContain(
-      "k8s/b b/kustomization.yaml and 1 more are not rendered: kubectl kustomize 'k8s/b b' | ",
+      "k8s/b b/kustomization.yaml and 1 more are not rendered: kubectl kustomize --enable-alpha-plugins 'k8s/b b' | ",
     );
     expect((await run({ "k8s/a.yaml": SHOP }, args)).stderr).not.toContain("rendered");
     const charts = "resources: [a.yaml]\nhelmCharts: [{ name: nginx, repo: https://example.com }]\n";
     expect((await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": charts }, args)).stderr).toContain(
       "kubectl kustomize --enable-helm k8s | ",
     );
+    const remote = "resources: [a.yaml, https://example.com/b.yaml]\n";
+    expect((await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": remote }, args)).stderr).toContain(
+      "kubectl kustomize k8s | ",
+    );
+    for (const field of ["generators", "transformers", "validators"]) {
+      const plugins = `resources: [a.yaml]\n${field}: [plugin.yaml]\n`;
+      expect((await run({ "k8s/a.yaml": SHOP, "k8s/kustomization.yaml": plugins }, args)).stderr).toContain(
+        "kubectl kustomize --enable-alpha-plugins k8s | ",
+      );
+    }
   });
 });
 

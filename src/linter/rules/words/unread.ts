@@ -58,10 +58,15 @@ function isAbsent(doubt: RenderDoubt["code"] | undefined): boolean {
 /** The fields for which kustomize calls helm, if it is asked to. */
 const CHARTS = /\bhelm(?:Charts|ChartInflationGenerator|Globals)\b/;
 
+/** The fields for which kustomize calls plugins, if it is asked to: `generators: [policy-generator.yaml]`. */
+const PLUGINS = /^(?:generators|transformers|validators)$/;
+
 /** What renders a kustomization's folder. */
 export function kustomizeCommand(folder: string, doubt: RenderDoubt | undefined): string {
-  const charts = CHARTS.test(doubt?.text ?? "") ? " --enable-helm" : "";
-  return `kubectl kustomize${charts} ${shellWord(folder)}`;
+  const { text = "" } = doubt ?? {};
+  const charts = CHARTS.test(text) ? " --enable-helm" : "";
+  const plugins = PLUGINS.test(text) ? " --enable-alpha-plugins" : "";
+  return `kubectl kustomize${charts}${plugins} ${shellWord(folder)}`;
 }
 
 function kustomizeWords(detail: string, { files, doubt: why }: Unread): UnreadWords {
