@@ -117,11 +117,13 @@ function isEmpty(value: UnknownField["parent"][string] | undefined): boolean {
 function dropEffect(
   last: PathStep | undefined,
   meant: string | undefined,
-  { known, parent }: UnknownField,
+  { name, known, parent }: UnknownField,
 ): DropEffect {
   if (SELECTORS.has(last)) {
     const hasConditions = [...known.keys()].some((key) => parent[key] !== undefined && parent[key] !== null);
-    return hasConditions ? "is-ignored" : "selector-selects-everything";
+    if (!hasConditions) return "selector-selects-everything";
+    // Rules that were written into the selector of who they are for.
+    return name === "ingress" || name === "egress" ? "no-rules" : "is-ignored";
   }
   if (isRule(known) && PEERS.every((key) => key === meant || isEmpty(parent[key])))
     return isEmpty(parent["ports"]) ? "matches-everything" : "matches-every-peer";

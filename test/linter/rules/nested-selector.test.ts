@@ -95,3 +95,41 @@ describe("ports inside of a peer", () => {
     expect(JSON.stringify(await told(text))).not.toContain("beside");
   });
 });
+
+describe("a field of a policy inside of the selector of its pods", () => {
+  const WEB = "matchLabels: { app: web }";
+
+  it.each([
+    ["its rules for ingress", networkPolicy(`podSelector: { ${WEB}, ingress: [{}] }`), "podSelector"],
+    ["its rules for egress", networkPolicy(`podSelector: { ${WEB}, egress: [{}] }`), "podSelector"],
+    ["its directions", networkPolicy("podSelector: { policyTypes: [Ingress] }"), "podSelector"],
+    [
+      "rules of a policy for the cluster",
+      `apiVersion: policy.networking.k8s.io/v1alpha2
+kind: ClusterNetworkPolicy
+metadata: { name: dns }
+spec: { tier: Admin, priority: 1, subject: { namespaces: {}, ingress: [] } }
+`,
+      "subject",
+    ],
+  ])("belongs beside it: %s", async (_, text, field) => {
+    expect(await told(text)).toEqual([
+      [`does it belong beside \`${field}\`?`, `indent it as far as \`${field}\`: it is of the policy`],
+    ]);
+  });
+
+  it.each([
+    ["the pods of a peer", fromPeer("podSelector: { ingress: [] }")],
+    ["a rule", networkPolicy("podSelector: {}\ningress: [{ egress: [] }]")],
+    ["a label of them", networkPolicy("podSelector: { labels: { ingress: a } }")],
+  ])("is not said of %s", async (_, text) => {
+    const all = await told(text);
+    expect(all).toHaveLength(1);
+    expect(JSON.stringify(all)).not.toContain("beside");
+  });
+
+  it("is lost where the field is dropped, with the rules", async () => {
+    const [found] = await lintText(networkPolicy(`podSelector: { ${WEB}, ingress: [{}] }`));
+    expect(found?.wording.notes?.join()).toContain("its rules are gone");
+  });
+});

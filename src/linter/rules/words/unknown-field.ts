@@ -14,6 +14,7 @@ export function unknownFieldWording(
   const { name, parent, meant, belongsUnder, isEntry, ofShape, effect } = facts;
   const rule = ruleFieldOf(facts);
   const note = rule === undefined ? effectNote(effect, object?.namespace) : peerNote(effect, name);
+  const ofSpec = specFieldOf(facts);
   const under =
     belongsUnder === undefined
       ? undefined
@@ -24,6 +25,8 @@ export function unknownFieldWording(
   const beside =
     sibling === undefined ? undefined : `indent it as far as ${code(sibling)}: both are of one peer`;
   const ofRule = rule === undefined ? undefined : `indent it as far as ${code(rule)}: it is of the rule`;
+  const besideSubject =
+    ofSpec === undefined ? undefined : `indent it as far as ${code(ofSpec)}: it is of the policy`;
   const shaped = ofShape === undefined ? undefined : helpForShape(ofShape, parent);
   const isStatus = object?.kind === "NetworkPolicy" && parent === "" && name === "status";
   const stale = isStatus ? `remove it: ${STALE_STATUS}` : undefined;
@@ -31,11 +34,11 @@ export function unknownFieldWording(
   return {
     message: `unknown field ${code(name)}${parent === "" ? "" : ` in ${code(parent)}`}`,
     label:
-      (sibling ?? rule) === undefined
+      (sibling ?? rule ?? ofSpec) === undefined
         ? labelOf(nameOfMeant(facts), belongsUnder)
-        : `does it belong beside ${code(sibling ?? rule ?? "")}?`,
+        : `does it belong beside ${code(sibling ?? rule ?? ofSpec ?? "")}?`,
     ...(note === undefined ? {} : { notes: [note] }),
-    ...helpWithReleases(facts, under ?? beside ?? ofRule ?? shaped ?? stale ?? written),
+    ...helpWithReleases(facts, under ?? beside ?? ofRule ?? besideSubject ?? shaped ?? stale ?? written),
   };
 }
 
@@ -46,6 +49,15 @@ const OF_PEER = /(?:\.(?:from|to)\[\d+\]|\.pods)\.(namespaceSelector|podSelector
 function siblingOf({ name, parent }: ProblemOf<"unknown-field">["facts"]): string | undefined {
   const [, outer] = OF_PEER.exec(parent) ?? [];
   return outer !== name && (name === "podSelector" || name === "namespaceSelector") ? outer : undefined;
+}
+
+/** What a policy is for, and fields of a policy that stand beside it. */
+const SUBJECT = /^spec\.(podSelector|subject)$/;
+const BESIDE_SUBJECT: ReadonlySet<string> = new Set(["ingress", "egress", "policyTypes"]);
+
+/** The field of a policy beside which others belong that are written inside of it: one level too far to the right. */
+function specFieldOf({ name, parent }: ProblemOf<"unknown-field">["facts"]): string | undefined {
+  return BESIDE_SUBJECT.has(name) ? SUBJECT.exec(parent)?.[1] : undefined;
 }
 
 /** A peer of a rule, by the field that lists it. */
