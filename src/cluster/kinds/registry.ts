@@ -144,6 +144,10 @@ const FOREIGN: ReadonlyMap<string, ReadonlyMap<string, ForeignPart>> = new Map(
       CiliumClusterwideNetworkPolicy: "decides in the cluster",
       CiliumCIDRGroup: "other",
     },
+    "networking.k8s.aws": {
+      ApplicationNetworkPolicy: "decides in its namespace",
+      ClusterNetworkPolicy: "decides in the cluster",
+    },
     "k8s.ovn.org": { EgressFirewall: "other", EgressIP: "other", EgressQoS: "other" },
     "network.openshift.io": { EgressNetworkPolicy: "other", NetNamespace: "other" },
     "k8s.cni.cncf.io": { MultiNetworkPolicy: "other" },
@@ -157,6 +161,20 @@ const FOREIGN: ReadonlyMap<string, ReadonlyMap<string, ForeignPart>> = new Map(
 
 /** The groups that hold policies of other vendors, among other kinds. */
 export const FOREIGN_GROUPS: ReadonlySet<string> = new Set(FOREIGN.keys());
+
+/**
+ * What an object may do that is called a network policy in a group that nothing is known of: `FQDNNetworkPolicy`, or `NetworkPolicy` of
+ * somebody's operator. Whoever wrote it wants it to decide, so it is taken to.
+ */
+function partByName(kind: string): ForeignPart | undefined {
+  if (!kind.endsWith("NetworkPolicy")) return undefined;
+  return /Cluster|Global|Admin/.test(kind) ? "decides in the cluster" : "decides in its namespace";
+}
+
+/** How a policy of ours is written that has the kind of an object in a group of nobody that is known. */
+export function namesakeOf(apiVersion: string, kind: string): ServedKind | undefined {
+  return FOREIGN.has(groupOf(apiVersion)) ? undefined : POLICY_KINDS.find((each) => each.kind === kind);
+}
 
 /** Tells what an object of these is. Groups are compared in full: a kind's name alone says nothing (S-IN-10). */
 export function classify(apiVersion: string, kind: string): KindClass {
@@ -174,7 +192,9 @@ export function classify(apiVersion: string, kind: string): KindClass {
   if (foreign !== undefined) return { type: "other" };
   if (isMaker(apiVersion, kind)) return { type: "maker" };
   const served = misspeltPolicy(apiVersion, kind, POLICY_KINDS);
-  return served === undefined ? { type: "other" } : { type: "misspelt", served };
+  if (served !== undefined) return { type: "misspelt", served };
+  const byName = partByName(kind);
+  return byName === undefined ? { type: "other" } : { type: "foreign-policy", part: byName };
 }
 
 /** How a kind that was written in another way, or with another version, is served. */

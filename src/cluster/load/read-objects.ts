@@ -1,5 +1,5 @@
 import { isAcceptable } from "./acceptance.js";
-import { classify, type ForeignPart, type KindClass } from "../kinds/registry.js";
+import { classify, namesakeOf, type ForeignPart, type KindClass } from "../kinds/registry.js";
 import { field, textOf } from "../../source/manifest/node.js";
 import { isServedVersion, unknownVersion } from "../admission/crd/unknown-version.js";
 import { labelTypeProblems } from "../admission/label-types.js";
@@ -249,6 +249,7 @@ export class ObjectReader {
       kind,
       count: (known?.count ?? 0) + 1,
       mayDecideIn: withNamespaces(known, this.#decidedIn(raw, part)),
+      namesake: namesakeOf(apiVersion, kind),
       ref: first.ref,
       origin: first.origin,
     });

@@ -85,6 +85,8 @@ export interface ProblemFacts
   "unevaluated-policy-kinds": {
     /** Of one vendor; at least one. */
     readonly kinds: readonly { readonly apiVersion: string; readonly kind: string }[];
+    /** The policy of Kubernetes that has the same kind, where the group is of no vendor that is known. */
+    readonly namesake?: { readonly apiVersion: string; readonly kind: string };
     /** How many objects of any of them there are, in one set of manifests; undefined for several sets, which may share some. */
     readonly count: number | undefined;
     /** True where the input has no policy that is evaluated. */

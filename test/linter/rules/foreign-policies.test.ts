@@ -71,6 +71,10 @@ describe("what NetworkPolicies block, beside policies of another vendor", () => 
     ["Calico's, in the namespace", object("projectcalico.org/v3", "NetworkPolicy", "shop")],
     ["Calico's, for the cluster", object("crd.projectcalico.org/v1", "GlobalNetworkPolicy")],
     ["Antrea's, for the cluster", object("crd.antrea.io/v1beta1", "ClusterNetworkPolicy")],
+    ["AWS's, in the namespace", object("networking.k8s.aws/v1alpha1", "ApplicationNetworkPolicy", "shop")],
+    ["AWS's, for the cluster", object("networking.k8s.aws/v1alpha1", "ClusterNetworkPolicy")],
+    ["somebody's, by its name", object("networking.gke.io/v1alpha3", "FQDNNetworkPolicy", "shop")],
+    ["somebody's, for the cluster by its name", object("metal-stack.io/v1", "ClusterwideNetworkPolicy", "x")],
     [
       "one of several of a kind",
       `${object("cilium.io/v2", "CiliumNetworkPolicy", "other")}---\n${object("cilium.io/v2", "CiliumNetworkPolicy", "shop")}`,
@@ -85,6 +89,13 @@ describe("what NetworkPolicies block, beside policies of another vendor", () => 
     ["one in another namespace", object("cilium.io/v2", "CiliumNetworkPolicy", "other")],
     ["what only restricts", object("security.istio.io/v1", "AuthorizationPolicy", "shop")],
     ["what other policies name", object("cilium.io/v2", "CiliumCIDRGroup")],
+    [
+      "AWS's in another namespace",
+      object("networking.k8s.aws/v1alpha1", "ApplicationNetworkPolicy", "other"),
+    ],
+    ["what AWS makes of policies", object("networking.k8s.aws/v1alpha1", "PolicyEndpoint", "shop")],
+    ["somebody's in another namespace", object("networking.example.com/v1", "NetworkPolicy", "other")],
+    ["what is about policies", object("tenet.cybozu.io/v1beta1", "NetworkPolicyAdmissionRule", "shop")],
   ])("is blocked: %s", async (_, other) => {
     expect(await blockedIn(DENIED + other)).toEqual(BLOCKED);
     expect(await blockedIn(DENIED + DNS_PODS + other)).toContain("dns-egress-missing");
@@ -131,5 +142,27 @@ spec: { containers: [{ name: main }] }
   ])("is %s", async (_, other, isTold) => {
     const rules = (await lintText(text + other)).map(({ rule }) => rule);
     expect(rules.includes("workload-unprotected")).toBe(isTold);
+  });
+});
+
+describe("a policy of a group that nothing is known of", () => {
+  const helpFor = async (apiVersion: string, kind: string): Promise<string | undefined> =>
+    (await lintText(object(apiVersion, kind))).find(({ rule }) => rule === "unevaluated-policy-kinds")
+      ?.wording.help;
+
+  it.each([
+    ["policy.networking.openshift.io/v1", "AdminNetworkPolicy", "policy.networking.k8s.io/v1alpha1"],
+    ["networking.example.com/v1", "NetworkPolicy", "networking.k8s.io/v1"],
+    ["example.com/v1", "ClusterNetworkPolicy", "policy.networking.k8s.io/v1alpha2"],
+  ])("is told from that of Kubernetes: %s %s", async (apiVersion, kind, meant) => {
+    expect(await helpFor(apiVersion, kind)).toContain(`write \`apiVersion: ${meant}\``);
+  });
+
+  it.each([
+    ["networking.k8s.aws/v1alpha1", "ClusterNetworkPolicy"],
+    ["crd.antrea.io/v1beta1", "ClusterNetworkPolicy"],
+    ["networking.gke.io/v1alpha3", "FQDNNetworkPolicy"],
+  ])("which nobody means that writes %s %s", async (apiVersion, kind) => {
+    expect(await helpFor(apiVersion, kind)).not.toContain("apiVersion");
   });
 });

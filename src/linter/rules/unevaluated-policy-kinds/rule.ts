@@ -16,18 +16,19 @@ export const unevaluatedPolicyKinds = defineRule({
   category: "portability",
   summary: "policies of a network plugin or mesh, which anp doesn't evaluate",
   rationale:
-    "Calico, Cilium, Antrea, Istio and others have their own policy kinds, which anp doesn't read: its verdicts hold only where they don't interfere. Where those of the first three may decide, anp reports nothing as blocked or unprotected.",
+    "Calico, Cilium, AWS, Istio and others have their own policy kinds, which anp doesn't read: its verdicts hold only where they don't interfere. Where such a policy may allow or isolate, anp reports nothing as blocked or unprotected.",
   reference: "S-IN-10",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
     // Of a known plugin, foreign-policy-order says more.
     const others = cluster.facts.foreignPolicies.filter((each) => orderRow(cluster, each) === undefined);
     for (const alike of groupBy(others, vendorOf).values()) {
-      const [{ origin }] = alike as [ForeignPolicies];
+      const [{ origin, namesake }] = alike as [ForeignPolicies];
       yield {
         code: "unevaluated-policy-kinds",
         facts: {
           kinds: alike.map(({ apiVersion, kind }) => ({ apiVersion, kind })),
+          ...(namesake === undefined ? {} : { namesake }),
           count: alike.reduce((sum, { count }) => sum + count, 0),
           isAll: cluster.policies.length === 0 && cluster.refused.length === 0,
         },
@@ -44,6 +45,7 @@ export const unevaluatedPolicyKinds = defineRule({
       return {
         ...first,
         facts: {
+          ...first.facts,
           kinds: [...kinds.values()],
           count: undefined,
           isAll: [first, ...others].every(({ facts }) => facts.isAll),
@@ -51,7 +53,7 @@ export const unevaluatedPolicyKinds = defineRule({
       };
     },
   },
-  word({ kinds, count, isAll }) {
+  word({ kinds, count, isAll, namesake }) {
     const objects = count === undefined ? "objects" : count === 1 ? "one object" : `${count} objects`;
     const names = [...groupBy(kinds, ({ kind }) => kind)].map(
       ([kind, versions]) => `${code(kind)} (${all(versions.map(({ apiVersion }) => apiVersion))})`,
@@ -64,11 +66,15 @@ export const unevaluatedPolicyKinds = defineRule({
           ? "may change verdicts"
           : "the first one; each may change verdicts",
       ...(isAll
-        ? {
-            notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"],
-            help: "to turn this off, set `unevaluated-policy-kinds: off` under `rules` in `anp.yaml`",
-          }
+        ? { notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"] }
         : {}),
+      ...(namesake === undefined
+        ? isAll
+          ? { help: "to turn this off, set `unevaluated-policy-kinds: off` under `rules` in `anp.yaml`" }
+          : {}
+        : {
+            help: `if you mean the ${code(namesake.kind)} of Kubernetes, write ${code(`apiVersion: ${namesake.apiVersion}`)}`,
+          }),
     };
   },
 });
