@@ -331,6 +331,17 @@ describe("the words of dns-port-never-allowed", () => {
     ]);
   });
 
+  it.each([
+    ["each of two", [policy(app("web"), `policyTypes: [Egress], egress: [${toDb}]`, "a")], 1],
+    ["both, beside one of them", [policy("{}", `policyTypes: [Egress], egress: [${toDb}]`, "a")], 0],
+    ["one, with another policy", [egress(toDb, app("db"))], 0],
+  ])("point to what isolates the others: %s", async (_, others, count) => {
+    const own = policy(app("db"), `policyTypes: [Egress], egress: [${toDb}]`, "b");
+    const found = await lintText(join(pod("shop/web"), pod("shop/db"), ...others, own));
+    const related = found.find(({ rule }) => rule === "dns-port-never-allowed")?.wording.related ?? [];
+    expect(related).toEqual(Array.from({ length: count }, () => "isolates others of these"));
+  });
+
   it("give the port of OpenShift's DNS where policies are for OpenShift", async () => {
     const fromRouter = policy(
       app("web"),

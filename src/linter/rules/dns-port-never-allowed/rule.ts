@@ -20,7 +20,7 @@ export const dnsPortNeverAllowed = defineRule({
   examples: { bad, good },
   check: podsWithoutDns,
   noFix: "Where the pods of cluster DNS are, and on which port they listen, is not in the input.",
-  word({ namespace, isOnOpenshift, workloads, policies }) {
+  word({ namespace, isOnOpenshift, workloads, policies }, { related = [] }) {
     const who =
       workloads === undefined
         ? `pods that ${someText(policies ?? { first: [], more: 0 })} selects`
@@ -28,6 +28,7 @@ export const dnsPortNeverAllowed = defineRule({
     return {
       message: `${who}${namespace === undefined ? "" : ` in namespace ${code(namespace)}`} can't resolve names: no rule allows DNS`,
       label: "isolates egress, and no rule allows port 53 to the cluster's DNS",
+      related: related.map(() => "isolates others of these"),
       notes: [
         "unless a policy outside of these manifests allows it, or the cluster has no DNS (`assume: none` in `anp.yaml`)",
       ],

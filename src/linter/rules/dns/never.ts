@@ -61,13 +61,21 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
     const policy = policies.find(({ rules }) => (rules.egress?.rules.length ?? 0) > 0) ?? policies[0];
     if (policy === undefined) continue;
     const workloads = alike.flatMap(([each]) => each.workloads.map(({ name }) => name));
+    const others = alike.filter(([, each]) => !each.includes(policy)).map(([, [first]]) => first);
     yield {
       code: "dns-port-never-allowed",
       facts: { ...placeOf(cluster, policy), workloads: firstFew(workloads) },
       at: isolationOf(policy, "egress"),
       object: policy.ref,
+      ...(others.length === 0 ? {} : { related: isolationsOf(others) }),
     };
   }
+}
+
+/** Where pods are isolated that another policy is for than the one that is pointed at. */
+function isolationsOf(policies: readonly (Policy | undefined)[]): NonNullable<Problem["related"]> {
+  const own = new Set(policies.flatMap((each) => each ?? []));
+  return [...own].slice(0, NAMED).map((policy) => ({ at: isolationOf(policy, "egress"), role: "too" }));
 }
 
 /** The policies of sets beside it that may allow DNS in namespaces of some policies. */
