@@ -124,15 +124,21 @@ describe("unevaluated-policy-kinds", () => {
   });
 
   it.each([
-    [
-      "a kind of the same name in another group",
-      object("example.com/v1", "GlobalNetworkPolicy", "name: floor"),
-    ],
+    ["a kind that is only about policies", object("example.com/v1", "NetworkPolicyReport", "name: floor")],
+    ["a kind of the same name as no policy", object("example.com/v1", "Tier", "name: floor")],
     ["another kind of the group", object("cilium.io/v2", "CiliumNode", "name: floor")],
     ["a policy that is evaluated", web()],
   ])("is silent about %s", async (_, text) => {
     expect(await placesOf("unevaluated-policy-kinds", text)).toEqual([]);
   });
+
+  it.each(["GlobalNetworkPolicy", "NetworkPolicy", "FQDNNetworkPolicy"])(
+    "is about a %s of a group that nothing is known of",
+    async (kind) => {
+      const text = object("example.com/v1", kind, "name: floor");
+      expect(await placesOf("unevaluated-policy-kinds", text)).toEqual([kind]);
+    },
+  );
 
   it("says that nothing is checked where there is no other policy", async () => {
     const [alone] = await lintText(cilium("a"));
