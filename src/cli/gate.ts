@@ -19,6 +19,7 @@ import { readTree } from "./tree.js";
 import type { KnownFindings, LintOptions } from "../linter/lint/lint.js";
 import {
   isMergeBase,
+  isPullRequest,
   mergeBase,
   revisionNamed,
   type GitPlace,
@@ -183,19 +184,24 @@ function missingText({ branch, variable }: MissingTarget): string {
 
 /** @throws {UsageError} where the history does not reach it: whoever cannot compare does not pass */
 async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit | undefined> {
-  let why = "this clone's history doesn't reach it";
+  let [why, ...hints]: readonly string[] = [
+    "this clone's history doesn't reach it",
+    "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
+  ];
   try {
     const base = await mergeBase(placeOf(options, io));
     if (isMergeBase(base)) return base;
     if (base === "no-default-branch") return noteNotCompared("there is none", io);
     if (base !== "history-missing") why = missingText(base);
   } catch (error) {
-    if (error instanceof GitError) return noteNotCompared(error.message, io);
-    throw error;
+    if (!(error instanceof GitError)) throw error;
+    // At a desk nobody is to be kept out; whoever wrote the pull request is.
+    if (!isPullRequest(io.env)) return noteNotCompared(error.message, io);
+    [why, ...hints] = [error.message, ...error.hints];
   }
   throw new UsageError(
     `suppressions, config or baseline can't be compared with the target branch: ${why}`,
-    "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
+    ...hints,
     "or name a revision whose gate counts: --gate-from REV",
   );
 }

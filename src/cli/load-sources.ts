@@ -1,5 +1,5 @@
 import { folderOf } from "../base/text/folder-of.js";
-import { isBroken, kustomizeCommand } from "../linter/rules/words/unread.js";
+import { isBroken, kustomizeCommand } from "../linter/rules/words/unbuilt.js";
 import { defuse, encode } from "../report/encode.js";
 import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../cluster/model/cluster-dns.js";
 import { load, loadToReload, type Reloadable } from "../cluster/load/load.js";

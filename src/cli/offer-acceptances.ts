@@ -3,7 +3,7 @@ import { blockLines } from "../source/manifest/print/block.js";
 import { conditionsText } from "../report/conditions.js";
 import { CONFIG_NAME } from "../input/config-file.js";
 import { defuse, encode } from "../report/encode.js";
-import { isBrokenAnywhere } from "../linter/rules/words/unread.js";
+import { isBrokenAnywhere } from "../linter/rules/words/unbuilt.js";
 import { unusedAcceptances } from "../linter/gate/acceptances.js";
 import { pathFrom } from "../input/path-names.js";
 import type { CommandSourceOptions } from "./source-options.js";

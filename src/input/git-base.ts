@@ -63,16 +63,23 @@ export async function mergeBase({ cwd, env, signal }: GitPlace): Promise<NamedCo
   return isShallow ? "history-missing" : "no-default-branch";
 }
 
-/** Variables in which CI systems name the branch that a change is to be merged into. */
-const TARGET_VARIABLES: readonly string[] = [
+/** Variables in which CI systems name the branch that a pull request is to be merged into. */
+const PULL_REQUEST_VARIABLES: readonly string[] = [
   "GITHUB_BASE_REF",
   "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
   "SYSTEM_PULLREQUEST_TARGETBRANCH",
   "BITBUCKET_PR_DESTINATION_BRANCH",
   "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
   "CHANGE_TARGET",
-  "CI_DEFAULT_BRANCH",
 ];
+
+/** All of them, and that of GitLab for any job. */
+const TARGET_VARIABLES: readonly string[] = [...PULL_REQUEST_VARIABLES, "CI_DEFAULT_BRANCH"];
+
+/** True where a CI system says that this is a pull or merge request. */
+export function isPullRequest(env: Environment): boolean {
+  return PULL_REQUEST_VARIABLES.some((variable) => (env[variable] ?? "") !== "");
+}
 
 function namedTarget(env: Environment): MissingTarget | undefined {
   for (const variable of TARGET_VARIABLES) {

@@ -3,7 +3,7 @@ import { defuse, encode, encodeJson } from "./encode.js";
 import { folderOf } from "../base/text/folder-of.js";
 import { inLines, type Reporters } from "./reporter.js";
 import { rootReasonText, rootSizeText } from "./roots-words.js";
-import { kustomizeCommand } from "../linter/rules/words/unread.js";
+import { kustomizeCommand } from "../linter/rules/words/unbuilt.js";
 import type { LoadedRoot } from "../cluster/roots/load-roots.js";
 import type { View } from "./view.js";
 

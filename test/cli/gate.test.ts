@@ -480,6 +480,21 @@ describe("gate-loosened", () => {
     });
   });
 
+  it("lets nobody pass where a pull request is checked and git can't be asked; at a desk it says so", async () => {
+    const cwd = branchOf({ "a.yaml": SUPPRESSED });
+    const run = (env: Readonly<Record<string, string>>): Promise<Run> =>
+      runAnp(["lint", "."], { cwd, env: { ...ENV, PATH: "/nowhere", ...env } });
+    expect(await run({ CI_DEFAULT_BRANCH: "main" })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("not compared with a default branch: git is not on PATH"),
+    });
+    expect(await run({ GITHUB_BASE_REF: "main" })).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("can't be compared with the target branch: git is not on PATH"),
+    });
+  });
+
   it("runs no git where nothing could be loosened", async () => {
     const cwd = branchOf({ "a.yaml": SHOP });
     const run = await runAnp(["lint", ".", ...ONLY], { cwd, env: { ...ENV, PATH: "/nowhere" } });

@@ -1,14 +1,11 @@
-import { isOnlyListed } from "../kinds/stored-kinds.js";
 import { child, rootOrigin } from "../../source/manifest/origin.js";
 import { chartDoubt, templatesDoubt } from "./chart.js";
-import { clusterOf } from "../model/build.js";
 import { collisionProblems, contradictions, duplicateKeyProblems, isSpanInside } from "./contradictions.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { field, textOf, type Node } from "../../source/manifest/node.js";
 import { folderOf } from "../../base/text/folder-of.js";
 import { expand, listProblem, storedObjects, type RawObject } from "./expand.js";
 import { ignoredByItems } from "./ignored-by-items.js";
-import { inOneOrder } from "./one-order.js";
 import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { isNamelessPolicy } from "./nameless-policy.js";
 import { mayPatchPolicy } from "./patch.js";
@@ -18,11 +15,10 @@ import { namesPolicy } from "../kinds/registry.js";
 import { project } from "../../source/manifest/project.js";
 import { firstDocument } from "../../source/manifest/first-document.js";
 import { readDocuments } from "../../source/manifest/read.js";
-import { distinctConditions, type AcceptanceJudgement } from "../problems/condition.js";
-import { assumedBeside } from "./assumed-beside.js";
+import type { AcceptanceJudgement } from "../problems/condition.js";
+import { loadedFrom, loadSummary } from "./finish.js";
 import { keepingOf } from "./keeping.js";
 import { LoadRecord } from "./load-record.js";
-import { notRenderedProblems } from "./not-rendered.js";
 import { isAcceptable } from "./acceptance.js";
 import { snapshotFacts } from "./snapshot-facts.js";
 import { insteadOfObject, isItemWithoutKind, missingItems } from "./server-answer.js";
@@ -31,8 +27,6 @@ import { StoredDocument } from "../../source/manifest/stored-document.js";
 import type { Document, DocumentReading, Keeping } from "../../source/manifest/document.js";
 import { isOfOtherTools, isTemplate, speaksOfNoObject } from "./other-tools.js";
 import { NOT_RENDERED, type LoadSummary, type OtherFile } from "./summary.js";
-import { withoutDeleted } from "./deleted.js";
-import { withoutDuplicates } from "./duplicates.js";
 import type { Input } from "./input.js";
 import type { LoadOptions, Loaded } from "./options.js";
 import { isDeletion } from "./deletion.js";
@@ -345,58 +339,12 @@ export class Loader {
 
   /** What was read so far. */
   get summary(): LoadSummary {
-    const { clusters, counts } = this.#objects;
-    return {
-      clusters: clusters.names,
-      taken: clusters.facts?.taken,
-      files: this.#record.files,
-      documents: this.#record.documents,
-      objects: counts,
-      other: this.#record.other,
-    };
+    return loadSummary(this.#objects, this.#record);
   }
 
   /** Puts the cluster together. @param read what counts as read, where it is something else */
   finish(read = this.read): Loaded {
-    const { facts } = this.#options;
-    const { clusters, foreignPolicies, version } = this.#objects;
-    const [major, minor] = version;
-    const assumed = assumedBeside(read, this.#options, clusters.names.length > 0);
-    const { kept, notDeleted } = withoutDeleted(
-      [...inOneOrder(read), ...assumed.read],
-      this.#options.deleted ?? [],
-    );
-    const { objects: unique, problems, repeated } = withoutDuplicates(kept);
-    const cluster = clusterOf([...unique, ...clusters.missing], {
-      facts: {
-        ...facts,
-        isLegacy: this.#options.isLegacy,
-        mayMissPolicies: this.#record.mayMissPolicies,
-        foreignPolicies,
-        repeated,
-        knowsEveryPod: clusters.facts?.knowsEveryPod ?? false,
-        forbidden: (clusters.facts?.forbidden ?? []).filter(({ kind }) => !isOnlyListed(kind)),
-      },
-      labelsNamespaces: major > 1 || minor >= 21,
-    });
-    const { work } = this.#options;
-    return {
-      cluster: work === undefined ? cluster : { ...cluster, work },
-      problems: [
-        ...this.#record.problems,
-        ...(this.#options.isStrict === true ? notRenderedProblems(this.#record.other) : []),
-        ...clusters.problems,
-        ...problems,
-      ],
-      summary: this.summary,
-      notDeleted,
-      suppressions: [...this.#record.suppressions, ...this.#objects.suppressions],
-      conditions: distinctConditions([...this.#record.conditions, ...assumed.conditions]),
-      objects:
-        this.#options.keepsObjects === true
-          ? kept.filter(({ isPatch, isSpare }) => isPatch !== true && isSpare !== true)
-          : [],
-    };
+    return loadedFrom(read, this.#objects, this.#record, this.#options);
   }
 }
 

@@ -1,7 +1,8 @@
 import { code } from "./code.js";
+import { unbuiltWords } from "./unbuilt.js";
 import { conjunction, withMore } from "../../../base/text/list.js";
 import { shellWord } from "../../../base/text/shell-word.js";
-import { textOfField, type RenderDoubt } from "../../../cluster/problems/not-read.js";
+import type { RenderDoubt } from "../../../cluster/problems/not-read.js";
 import type { ProblemFacts } from "../../../cluster/problems/facts.js";
 
 interface UnreadWords {
@@ -26,81 +27,6 @@ interface Unread {
 export function unreadWords(reason: Reason, unread: Unread): UnreadWords {
   const words = WORDS[reason];
   return typeof words === "function" ? words(unread.detail, unread) : words;
-}
-
-/** What no kustomize builds: rendering it elsewhere does not help before it is mended. */
-const BROKEN: ReadonlySet<RenderDoubt["code"] | undefined> = new Set([
-  "build-empty",
-  "build-list",
-  "build-no-fields",
-  "build-missing",
-  "build-no-kustomization",
-  "build-cycle",
-  "build-conflict",
-  "build-two-kustomizations",
-  "build-no-target",
-] as const);
-
-/** True for what no kustomize builds. */
-export function isBroken(doubt: RenderDoubt["code"] | undefined): boolean {
-  return BROKEN.has(doubt);
-}
-
-/** True for what no kustomize builds wherever it is: a file that is missing may be there where it is deployed. */
-export function isBrokenAnywhere(doubt: RenderDoubt["code"] | undefined): boolean {
-  return isBroken(doubt) && !isAbsent(doubt);
-}
-
-function isAbsent(doubt: RenderDoubt["code"] | undefined): boolean {
-  return doubt === "build-missing" || doubt === "build-no-kustomization";
-}
-
-/** The fields for which kustomize calls helm, if it is asked to. */
-const CHARTS = /\bhelm(?:Charts|ChartInflationGenerator|Globals)\b/;
-
-/** The fields for which kustomize calls plugins, if it is asked to: `generators: [policy-generator.yaml]`. */
-const PLUGINS = /^(?:generators|transformers|validators)$/;
-
-/** What renders a kustomization's folder. */
-export function kustomizeCommand(folder: string, doubt: RenderDoubt | undefined): string {
-  const { text = "" } = doubt ?? {};
-  const charts = CHARTS.test(text) ? " --enable-helm" : "";
-  const plugins = PLUGINS.test(text) ? " --enable-alpha-plugins" : "";
-  return `kubectl kustomize${charts}${plugins} ${shellWord(folder)}`;
-}
-
-function kustomizeWords(detail: string, { files, doubt: why }: Unread): UnreadWords {
-  const [which, apply] =
-    files === 1 ? ["the kustomization is", "it applies"] : [`${files} kustomizations are`, "they apply"];
-  // What is to be typed is never cut.
-  const command = `\`${kustomizeCommand(detail, why)} | anp lint -\``;
-  return {
-    message: `${which} not rendered: what ${apply} was not read`,
-    help: kustomizeHelp(why, command, files),
-  };
-}
-
-function kustomizeHelp(doubt: RenderDoubt | undefined, command: string, files: number): string {
-  const why = doubt?.code;
-  if (isAbsent(why)) return `add what is missing; if it is made somewhere else, render it there: ${command}`;
-  switch (why) {
-    case "build-unreadable":
-      return `fix that file; if it is filled in somewhere else, render it there: ${command}`;
-    case "build-invalid":
-      return `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`;
-  }
-  // What is said of several must be true of all.
-  const only = files === 1 ? why : undefined;
-  switch (only) {
-    case "build-key-twice":
-      return "keep one of them: some versions of kustomize take the last one, others refuse the file";
-    case "build-documents":
-      return "move it to a file of its own, and name that file under `resources` if it is to be applied";
-    case "build-list":
-      return `make it a list: ${code(`- ${textOfField(doubt?.text ?? "")}`)} on the next line`;
-  }
-  if (isBrokenAnywhere(why)) return "fix it: kustomize can't build it either";
-  return `render ${files === 1 ? "it" : "them"} first: ${command}`;
 }
 
 /** A kind that a cluster did not show. */
@@ -316,7 +242,7 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unr
     // What is to be typed is never cut.
     help: `render ${files === 1 ? "the chart" : "them"} first: \`helm template ${shellWord(detail)} | anp lint -\``,
   }),
-  "kustomize-build": kustomizeWords,
+  "kustomize-build": unbuiltWords,
   template: (_detail, { files }) => ({
     message: files === 1 ? "a template is not a manifest" : `${files} templates are not manifests`,
     label: "not YAML before it is rendered",
