@@ -9,6 +9,8 @@ import {
 } from "./load-sources.js";
 import { incompletenessOf } from "../cluster/load/incomplete.js";
 import { judgeTest, type Judging } from "../questions/expect/judge.js";
+import { encode } from "../report/encode.js";
+import { MissingPathError } from "../input/walk.js";
 import { placeText } from "../report/place.js";
 import { tellPlugin } from "./plugin-option.js";
 import { readInputs } from "../input/inputs.js";
@@ -121,14 +123,27 @@ async function loadedFor(
     expectations.flatMap(({ from, to, except }) => [...from, ...to, ...except].map(({ text }) => text)),
   );
   async function* inputs(onFetch: (fetch: FetchFile) => void): AsyncGenerator<Input> {
-    yield* readSources(sources, options, { purpose: "flows", names }, io, onFetch);
-    if (overlay.length > 0)
-      for await (const input of readInputs(inputOptions(options, overlay, io))) yield asOverlay(input);
+    try {
+      yield* readSources(sources, options, { purpose: "flows", names }, io, onFetch);
+      if (overlay.length > 0)
+        for await (const input of readInputs(inputOptions(options, overlay, io))) yield asOverlay(input);
+    } catch (error) {
+      throw missingSource(error, file, options);
+    }
   }
   const paths = [...sources.paths, ...overlay];
   const loaded = await loadTree(inputs, { options, paths }, "flows", io);
   failForFacts(loaded, options);
   return loaded;
+}
+
+/** A path that the test file names as one that is missing there; any other error as it is. */
+function missingSource(error: unknown, { file }: TestFile, { filename = [] }: TestOptions): unknown {
+  if (!(error instanceof MissingPathError) || filename.includes(error.path)) return error;
+  return new UsageError(
+    `${encode(file.name)}: ${error.message}`,
+    "sources and overlays are relative to the folder of the test file",
+  );
 }
 
 /** The command that shows a flow; none where it hangs on a namespace that the tests alone have. */

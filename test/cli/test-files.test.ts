@@ -172,6 +172,18 @@ describe("anp test refuses", () => {
     ],
     ["a path that is not there", {}, ["none.anp-test.yaml"], "file not found: none.anp-test.yaml"],
     [
+      "sources that are not there",
+      { "sub/s.anp-test.yaml": `${HEAD}sources: [none.yaml]\n${PASSES}` },
+      [],
+      "sub/s.anp-test.yaml: file not found: sub/none.yaml",
+    ],
+    [
+      "what is no endpoint",
+      { "s.anp-test.yaml": `${HEAD}tests: [{ name: a, from: shop/web, denied: [{ to: shop/db }] }]\n` },
+      [],
+      "s.anp-test.yaml:3:45: expected an endpoint",
+    ],
+    [
       "a file that says what it must not",
       { "s.anp-test.yaml": `${HEAD}tests: [{ nam: it }]\n` },
       [],

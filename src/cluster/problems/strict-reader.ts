@@ -3,6 +3,7 @@ import { isList, isMapping } from "../../source/manifest/value.js";
 import { keyOf, rootOrigin } from "../../source/manifest/origin.js";
 import { readDocuments } from "../../source/manifest/read.js";
 import { nearest } from "../../base/text/nearest.js";
+import { withArticle } from "../../base/text/with-article.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 import type { Place } from "./problem.js";
 
@@ -82,7 +83,7 @@ export class StrictReader {
   }
 
   texts(node: Node | undefined, what: string, check?: (text: string) => string | undefined): string[] {
-    return this.list(node, `${what}s`).flatMap((each) => this.text(each, `a ${what}`, check) ?? []);
+    return this.list(node, `${what}s`).flatMap((each) => this.text(each, withArticle(what), check) ?? []);
   }
 
   isTrue(node: Node | undefined, otherwise: boolean): boolean {

@@ -8,6 +8,7 @@ import { VERDICTS, type Verdict } from "../../cluster/model/verdict.js";
 import { withPort } from "../query/pasted.js";
 import { OPEN_SIDE } from "./test-file.js";
 import { readFacts } from "../../cluster/problems/read-facts.js";
+import { withArticle } from "../../base/text/with-article.js";
 import type {
   EndText,
   TestEnvironment,
@@ -312,7 +313,7 @@ class TestFileReader extends StrictReader {
 
   #written(node: Node | undefined, what: string): Written[] {
     return this.list(node, `${what}s`).flatMap((each) => {
-      const text = this.text(each, `a ${what}`);
+      const text = this.text(each, withArticle(what));
       return text === undefined ? [] : [{ text, at: each.origin }];
     });
   }

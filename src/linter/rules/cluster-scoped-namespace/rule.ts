@@ -2,7 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { code } from "../words/code.js";
 import { defineRule } from "../define.js";
-import { withArticle } from "../words/with-article.js";
+import { withArticle } from "../../../base/text/with-article.js";
 
 /**
  * Raised where a cluster-scoped object has `metadata.namespace`, which the server drops before it stores the object

@@ -1,7 +1,7 @@
 import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { defineRule } from "../define.js";
-import { withArticle } from "../words/with-article.js";
+import { withArticle } from "../../../base/text/with-article.js";
 
 /**
  * Raised for policies of the Admin and Baseline tier without any rule; a NetworkPolicy without rules denies, and is
