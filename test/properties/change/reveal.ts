@@ -86,19 +86,25 @@ export const revealNodes: Change = (made, random) => {
   // One Node is enough to say that all others are listed too.
   const missing = [...new Set(["node-0", ...named])].filter((name) => !listed.has(name));
   if (missing.length === 0) return known;
-  // So no address is that of another one (S-IP-7): where some are listed, only labels can be told of a node that pods name.
-  const hasAddresses = listed.size === 0;
-  const nodes = missing.map((name): KubernetesObject => {
+  // So no address that is asked for is that of another one (S-IP-7): where some are listed, it has addresses that nobody asks for.
+  const status = (name: string, index: number): NodeStatus =>
+    listed.size === 0 ? statusOfNode(name, families, outside) : statusOfOther(index, families);
+  const nodes = missing.map((name, index): KubernetesObject => {
     const labels: Metadata["labels"] = random.happens(1, 2) ? { role: "a" } : {};
     return {
       apiVersion: "v1",
       kind: "Node",
       metadata: { name, labels },
-      ...(hasAddresses ? { status: statusOfNode(name, families, outside) } : {}),
+      status: status(name, index),
     };
   });
   return { ...known, objects: [...nodes, ...known.objects] };
 };
+
+function statusOfOther(index: number, families: readonly ("IPv4" | "IPv6")[]): NodeStatus {
+  const addresses = { IPv4: `192.168.9.${index + 1}`, IPv6: `fd01::9:${index + 1}` };
+  return { addresses: families.map((family) => ({ type: "InternalIP", address: addresses[family] })) };
+}
 
 function statusOfNode(
   name: string,
