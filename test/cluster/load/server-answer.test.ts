@@ -104,6 +104,10 @@ describe("a policy that is not as a server stores it is unknown", () => {
     kind: "ClusterNetworkPolicy",
     metadata: { name: "x" },
   };
+  const ADMIN_OF = (spec: object): object => ({
+    ...ADMIN,
+    spec: { tier: "Admin", priority: 1, subject: { namespaces: {} }, ...spec },
+  });
 
   it.each<readonly [what: string, policy: object]>([
     ["without a spec", { ...POLICY, spec: undefined }],
@@ -113,6 +117,13 @@ describe("a policy that is not as a server stores it is unknown", () => {
     ["whose ports were masked", { ...POLICY, spec: { podSelector: {}, ingress: [{ ports: "REDACTED" }] } }],
     ["of the cluster, without a spec", ADMIN],
     ["of the cluster, whose spec was masked", { ...ADMIN, spec: "REDACTED" }],
+    ["of the cluster, whose rules were masked", ADMIN_OF({ ingress: "REDACTED" })],
+    ["of the cluster, whose subject was masked", ADMIN_OF({ subject: "REDACTED" })],
+    [
+      "of the cluster, whose peers were masked",
+      ADMIN_OF({ ingress: [{ action: "Deny", from: "REDACTED" }] }),
+    ],
+    ["of the cluster, whose priority was masked", ADMIN_OF({ priority: "REDACTED" })],
   ])("%s", async (_what, policy) => {
     const text = JSON.stringify(list("List", [POD, policy]));
     const file = { name: "a.json", text };
@@ -123,5 +134,29 @@ describe("a policy that is not as a server stores it is unknown", () => {
     expect(cluster.policies).toEqual([]);
     expect(cluster.refused.map(({ cause }) => cause)).toEqual(["undecided"]);
     expect(problems.map(({ facts }) => ("reason" in facts ? facts.reason : ""))).toEqual(["damaged"]);
+  });
+
+  it.each<readonly [what: string, policy: object]>([
+    [
+      "what its metadata have",
+      { ...POLICY, metadata: { ...POLICY.metadata, creationTimestamp: "REDACTED" } },
+    ],
+    ["masked labels", { ...POLICY, metadata: { ...POLICY.metadata, labels: "REDACTED" } }],
+    ["one of the cluster", ADMIN_OF({ ingress: [{ action: "Deny", from: [{ namespaces: {} }] }] })],
+    [
+      "one of an older shape",
+      {
+        ...ADMIN,
+        apiVersion: "policy.networking.k8s.io/v1alpha1",
+        kind: "AdminNetworkPolicy",
+        spec: {
+          priority: 1,
+          subject: { namespaceSelector: {} },
+          ingress: [{ action: "Deny", from: [{ namespaces: { namespaceSelector: {} } }] }],
+        },
+      },
+    ],
+  ])("and not for %s", async (_what, policy) => {
+    expect((await unread(list("List", [POD, policy]))).found).toEqual([]);
   });
 });

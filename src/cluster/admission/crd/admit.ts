@@ -1,8 +1,10 @@
 import { acceptingBundles, judgeBySchema, keepsRulesFromRunning } from "./judge.js";
-import { bundleFor, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
+import { bundleFor, everyBundle, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
 import { damaged } from "../damaged.js";
+import { field } from "../../../source/manifest/node.js";
 import { ForeignChecks } from "../structural/foreign-checks.js";
 import { labelKeyProblems } from "../label-keys.js";
+import { mistyped, type Mistyped } from "../structural/mistyped.js";
 import { mixedUpProblem, mixedUpShape } from "./mixed-up-shape.js";
 import { namespaceProblems } from "./cluster-scoped.js";
 import { shapeFix } from "./shape-fix.js";
@@ -39,7 +41,8 @@ export function admitCustomResource(object: ApiObject, options: AdmitOptions): A
       problems: [...uncheckedProblems({ ref: object.ref, node }, kind, version), ...asWritten],
     };
   };
-  if (options.isStored) return damaged(object) ?? accepted(object.node.value);
+  if (options.isStored)
+    return damaged(object, mistypedSpec(object, kind, options)) ?? accepted(object.node.value);
   const given = givenSchema(object, kind, options);
   if ("problem" in given) return { stored: undefined, problems: [given.problem] };
   const foreign = new ForeignChecks(options.results, options.isUpdate);
@@ -65,6 +68,24 @@ export function admitCustomResource(object: ApiObject, options: AdmitOptions): A
     return { stored: undefined, ...unchecked, problems: [...problems, ...asWritten], ...checks };
   const problem = mixedUpProblem(object, mixedUp, problems);
   return { stored: undefined, problems: [problem, ...asWritten], mixedUp, ...checks };
+}
+
+/** What no release stores in a spec, nor the CRD that is there: which of them the server had is not always known. */
+function mistypedSpec({ ref, node }: ApiObject, kind: CrdKind, { crds }: AdmitOptions): Mistyped | undefined {
+  const spec = field(node, "spec");
+  const definition = crds.get(kind);
+  const own = definition === undefined ? undefined : versionIn(definition, ref.apiVersion);
+  const schemas = [
+    ...(own === undefined ? [] : [schemaOfVersion(own)]),
+    ...everyBundle(kind).map((each) => schemaOf(kind, each)),
+  ];
+  return spec === undefined
+    ? undefined
+    : mistyped(
+        spec,
+        schemas.flatMap(({ properties }) => properties.get("spec") ?? []),
+        node.origin,
+      );
 }
 
 /** The schema that counts, with the releases that may take what it refuses; who has the cluster's CRD asks for none. */

@@ -14,7 +14,8 @@ import { withDefaults } from "./defaults.js";
 import type { Admission } from "../admission.js";
 import type { ApiObject, AdmitOptions } from "../request.js";
 import type { FieldError } from "../validation/field-error.js";
-import type { Mapping, Value } from "../../../source/manifest/value.js";
+import { isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
+import type { Node } from "../../../source/manifest/node.js";
 
 /**
  * Says whether a server takes a NetworkPolicy of networking.k8s.io/v1 or extensions/v1beta1; both are checked alike.
@@ -30,7 +31,7 @@ export function admitNetworkPolicy(object: ApiObject, options: AdmitOptions): Ad
     };
   };
   const type = ref.apiVersion === "extensions/v1beta1" ? NETWORK_POLICY_V1BETA1 : NETWORK_POLICY_V1;
-  if (options.isStored) return damaged(object, decode(type, node).error) ?? accepted(node.value);
+  if (options.isStored) return damaged(object, decode(type, specOf(node)).error) ?? accepted(node.value);
   const removed = removedVersionProblem(object, options);
   if (removed !== undefined) return { stored: undefined, problems: [removed] };
   const { value, unknown, error } = decode(type, node);
@@ -53,4 +54,10 @@ function errorsOf(decoded: Mapping, stored: Mapping, origin: Origin, version: Se
     ...metadataErrors(metadata, { isNamespaced: true, isBuiltIn: true, version }),
     ...specErrors(spec, version),
   ];
+}
+
+/** A policy without what its verdicts do not hang on. */
+function specOf({ value, origin }: Node): Node {
+  const spec = isMapping(value) ? value["spec"] : undefined;
+  return { value: spec === undefined ? {} : { spec }, origin };
 }

@@ -66,7 +66,7 @@ function validate(place: ValueWithSchema, walk: SchemaFindings): void {
 const TYPE_NAMES = { boolean: "boolean", string: "string", object: "object" } as const;
 
 /** The type that is asked for and the one that is met, as the server names them; undefined where they agree. */
-function wrongType(
+export function wrongType(
   value: Value,
   { type, isInt32, isNullable }: Schema,
 ): { expected: string; actual: string } | undefined {
