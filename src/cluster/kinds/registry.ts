@@ -162,12 +162,15 @@ const FOREIGN: ReadonlyMap<string, ReadonlyMap<string, ForeignPart>> = new Map(
 /** The groups that hold policies of other vendors, among other kinds. */
 export const FOREIGN_GROUPS: ReadonlySet<string> = new Set(FOREIGN.keys());
 
+/** Where people name kinds for what they ask of other objects: `K8sRequireNetworkPolicy` is a constraint of Gatekeeper. */
+const ABOUT_POLICIES: ReadonlySet<string> = new Set(["constraints.gatekeeper.sh"]);
+
 /**
  * What an object may do that is called a network policy in a group that nothing is known of: `FQDNNetworkPolicy`, or `NetworkPolicy` of
  * somebody's operator. Whoever wrote it wants it to decide, so it is taken to.
  */
-function partByName(kind: string): ForeignPart | undefined {
-  if (!kind.endsWith("NetworkPolicy")) return undefined;
+function partByName(group: string, kind: string): ForeignPart | undefined {
+  if (!kind.endsWith("NetworkPolicy") || ABOUT_POLICIES.has(group)) return undefined;
   return /Cluster|Global|Admin/.test(kind) ? "decides in the cluster" : "decides in its namespace";
 }
 
@@ -193,7 +196,7 @@ export function classify(apiVersion: string, kind: string): KindClass {
   if (isMaker(apiVersion, kind)) return { type: "maker" };
   const served = misspeltPolicy(apiVersion, kind, POLICY_KINDS);
   if (served !== undefined) return { type: "misspelt", served };
-  const byName = partByName(kind);
+  const byName = partByName(group, kind);
   return byName === undefined ? { type: "other" } : { type: "foreign-policy", part: byName };
 }
 

@@ -44,6 +44,7 @@ describe("what is nearly a policy", () => {
     ["networking.example.com/v1", "NetworkPolicy", "foreign-policy"],
     ["policy.networking.openshift.io/v1", "AdminNetworkPolicy", "foreign-policy"],
     ["networking.example.com/v1", "NetworkPolicyTemplate", "other"],
+    ["constraints.gatekeeper.sh/v1beta1", "K8sRequireNetworkPolicy", "other"],
     ["tenet.cybozu.io/v1beta1", "NetworkPolicyAdmissionRule", "other"],
     ["crd.nsx.vmware.com/v1alpha1", "SecurityPolicy", "other"],
     ["networking.k8s.io/v1", "IngressClass", "known"],
