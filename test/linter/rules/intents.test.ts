@@ -426,6 +426,20 @@ table("openshift-dns-port", [
   ],
   ["for every pod on another platform", egress(DNS_ANYWHERE, "{}"), []],
   [
+    "for every pod, with what is for another platform by a label of one's own",
+    onOpenshift(
+      `${DNS_ANYWHERE}, { to: [{ namespaceSelector: { matchLabels: { name: kube-system } } }], ports: [{ port: 443 }] }`,
+    ),
+    [],
+  ],
+  [
+    "for every pod, with what is for several platforms",
+    onOpenshift(
+      `${DNS_ANYWHERE}, { to: [{ namespaceSelector: { matchExpressions: [{ key: kubernetes.io/metadata.name, operator: In, values: [kube-system, openshift-dns] }] } }], ports: [{ port: 443 }] }`,
+    ),
+    [],
+  ],
+  [
     "for every pod, with what is for another platform",
     onOpenshift(`${DNS_ANYWHERE}, { to: [{ ${named("kube-system")} }], ports: [{ port: 443 }] }`),
     [],

@@ -111,7 +111,15 @@ function mayHoldPodPort(directed: DirectedRule): boolean {
 /** True for a policy that names the DNS of other platforms. */
 function isForOtherPlatform(policy: Policy): boolean {
   return podPeersOf(policy).some(
-    (peer) => namesNamespace(peer, "kube-system") || (peer.pods?.requirements ?? []).some(isKubeDns),
+    (peer) => mayMeanKubeSystem(peer) || (peer.pods?.requirements ?? []).some(isKubeDns),
+  );
+}
+
+/** By whichever label, and among whichever others: `name: kube-system`, `In [kube-system, openshift-dns]`. */
+function mayMeanKubeSystem({ namespaces }: PodPeer): boolean {
+  if (namespaces.own !== undefined) return false;
+  return namespaces.selector.requirements.some(
+    ({ operator, values }) => operator === "In" && values.includes("kube-system"),
   );
 }
 
