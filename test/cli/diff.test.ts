@@ -97,6 +97,23 @@ spec: { podSelector: {}, policyTypes: [Ingress] }
   });
 });
 
+describe("policies that do the same, without any pod to compare", () => {
+  const rule = (port: number): string => `  - ports: [{ port: ${port} }]\n`;
+  const policy = (name: string, ...rules: readonly string[]): string =>
+    `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: ${name}, namespace: later }\nspec:\n  podSelector: {}\n  ingress:\n${rules.join("")}`;
+
+  it.each([
+    ["another name", policy("b", rule(80), rule(81)), 0],
+    ["another order of rules", policy("a", rule(81), rule(80)), 0],
+    ["a rule twice", policy("a", rule(80), rule(81), rule(80)), 0],
+    ["a rule less", policy("a", rule(80)), 3],
+    ["another rule", policy("b", rule(80), rule(82)), 3],
+  ])("change nothing: %s", async (_what, after, code) => {
+    const cwd = folderWith({ "a.yaml": policy("a", rule(80), rule(81)), "b.yaml": after });
+    expect((await runAnp(["diff", "a.yaml", "b.yaml"], { cwd })).code).toBe(code);
+  });
+});
+
 describe("an input that is not whole", () => {
   it("is said of each side, and takes precedence over what has changed", async () => {
     const cwd = folderWith({ "a.yaml": REFUSED, "b.yaml": REFUSED, "c.yaml": SHOP, "d.yaml": OPENED });

@@ -35,6 +35,25 @@ export function policyContent({ ref, tier, generation, priority, subject, rules 
   ]);
 }
 
+/**
+ * What a policy does, whatever it is called: equal texts decide the same of every pod. NetworkPolicies add up, in any order and under any
+ * name; in the other tiers both may count.
+ */
+export function policyEffect(policy: Policy): string {
+  const { ref, tier, generation, subject, rules } = policy;
+  if (tier !== "NetworkPolicy") return policyContent(policy);
+  return JSON.stringify([
+    tier,
+    ref.namespace,
+    generation,
+    selectionContent(subject),
+    DIRECTIONS.map((direction) => {
+      const own = rules[direction]?.rules.map((rule) => JSON.stringify(ruleContent(rule)));
+      return own === undefined ? null : [...new Set(own)].toSorted();
+    }),
+  ]);
+}
+
 function ruleContent({ action, peers, ports, failsClosed, unknownAction }: Rule): unknown {
   return [action, peersContent(peers), portsContent(ports), failsClosed !== undefined, unknownAction];
 }

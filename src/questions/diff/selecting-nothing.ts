@@ -1,19 +1,19 @@
 import { isSubject } from "../../semantics/reach/walk-subject.js";
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
-import { policyContent } from "./contents.js";
+import { policyEffect } from "./contents.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { Reach } from "../../semantics/reach/reach.js";
 
 /**
- * The policies that only one of two clusters has, or has so, and that select no pod there: what they do to the pods that
+ * The policies of which only one of two clusters has one that does the same, and that select no pod there: what they do to the pods that
  * they are meant for is not compared. One that selects nothing on either side is told once, as it stands after.
  */
 export function changedSelectingNothing(before: Reach, after: Reach): readonly Policy[] {
-  const [first, second] = [before, after].map(({ cluster }) => contentsOf(cluster));
+  const [first, second] = [before, after].map(({ cluster }) => effectsOf(cluster));
   if (first === undefined || second === undefined) return [];
   const only = (own: ReadonlyMap<string, Policy>, other: ReadonlyMap<string, Policy>): Policy[] =>
-    [...own].flatMap(([content, policy]) => (other.has(content) ? [] : [policy]));
+    [...own].flatMap(([effect, policy]) => (other.has(effect) ? [] : [policy]));
   return orAtLimit(
     () => {
       const gone = only(first, second).filter((policy) => !selectsPod(before, policy));
@@ -30,8 +30,8 @@ export function hasNoSubject({ classes }: Reach): boolean {
   return !classes.some(isSubject);
 }
 
-function contentsOf({ policies }: Cluster): ReadonlyMap<string, Policy> {
-  return new Map(policies.map((policy) => [policyContent(policy), policy]));
+function effectsOf({ policies }: Cluster): ReadonlyMap<string, Policy> {
+  return new Map(policies.map((policy) => [policyEffect(policy), policy]));
 }
 
 function selectsPod({ classes, selections }: Reach, policy: Policy): boolean {
