@@ -2,7 +2,7 @@ import { child, rootOrigin, type Origin } from "../../source/manifest/origin.js"
 import { field, fieldAt, textOf } from "../../source/manifest/node.js";
 import { isListOfObjects, type RawObject } from "./expand.js";
 import { isMapping, type Value } from "../../source/manifest/value.js";
-import { namesPolicy } from "../kinds/registry.js";
+import { classify, namesPolicy } from "../kinds/registry.js";
 import type { Document } from "../../source/manifest/document.js";
 
 /** What a list lacks. */
@@ -27,8 +27,14 @@ export function missingItems(document: Document, value: Value): MissingItems | u
         ? left.origin
         : undefined;
   if (at === undefined) return undefined;
-  const kind = textOf(field(root, "kind")) ?? "";
+  const [apiVersion, kind] = [textOf(field(root, "apiVersion")) ?? "", textOf(field(root, "kind")) ?? ""];
+  if (/.List$/.test(kind) && isNeverRead(apiVersion, kind.slice(0, -"List".length))) return undefined;
   return { at, mayBePolicies: !/.List$/.test(kind) || namesPolicy(kind) };
+}
+
+/** True for kinds that say nothing about traffic: how many of them there are doesn't matter. */
+function isNeverRead(apiVersion: string, kind: string): boolean {
+  return !apiVersion.startsWith("meta.k8s.io/") && classify(apiVersion, kind).type === "other";
 }
 
 /** What a server answers instead of objects. */

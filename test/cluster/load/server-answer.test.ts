@@ -48,6 +48,7 @@ describe("a list that a server cut is not whole", () => {
       ['list-page at "eyJ2"'],
       true,
     ],
+    ["what nobody reads", list("EventList", [{}], { continue: "eyJ2" }), [], false],
     ["objects of all kinds", list("List", [POD], { continue: "eyJ2" }), ['list-page at "eyJ2"'], true],
     ["nothing yet", list("List", [], { continue: "eyJ2" }), ['list-page at "eyJ2"'], true],
   ])("%s", async (_what, written, found, mayMissPolicies) => {
