@@ -55,7 +55,7 @@ export function deciderText(decider: Decider, direction: Direction, end = "it", 
 
 const WHY_MISSING = {
   refused: "is refused by the API server",
-  undecided: "has a CRD check that was not evaluated",
+  undecided: "was not checked, or not read in full",
   repeated: "has several different copies",
   forbidden: "which you may not list",
   unlisted: "which could not be listed",

@@ -70,7 +70,7 @@ const HINTS: readonly (readonly [Result["reasons"][number]["code"], string])[] =
   ["not-analysed", "fix what anp lint reports, then retry"],
   ["limit", "raise --max-work or --timeout, or ask about fewer ends or ports"],
   ["refused-policy", "fix what anp lint reports, then retry"],
-  ["undecided-policy", "ask the server whether it accepts the policy: kubectl apply --dry-run=server"],
+  ["undecided-policy", "fix what anp lint reports, then retry"],
   ["repeated-policy", "remove the extra copies, then retry"],
   ["forbidden-policies", "ask for permission to list them: anp snapshot --print-rbac prints the ClusterRole"],
   ["unlisted-policies", "retry; the first line of this answer shows the cluster's reply"],

@@ -72,7 +72,7 @@ export function incompleteText({
       ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`]
       : []),
     ...(undecided.length > 0
-      ? [`unknown whether the API server accepts ${count(undecided.length, "policy", "policies")}`]
+      ? [`unknown what ${count(undecided.length, "policy does", "policies do")}`]
       : []),
     ...(repeated.length > 0
       ? [`${count(repeated.length, "policy has", "policies have")} several different copies in the input`]

@@ -40,6 +40,6 @@ function whyUnlisted(
 
 const DETAILS = {
   refused: "refused by the API server",
-  undecided: "a CRD check was not evaluated",
+  undecided: "not checked, or not read in full",
   repeated: "its copies in the input differ",
 } as const;

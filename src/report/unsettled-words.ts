@@ -188,7 +188,7 @@ function missingPoliciesText(policies: readonly MissingPolicyReason[]): string[]
 
 const MISSING_POLICIES = [
   { code: "refused-policy", why: "which the API server refuses" },
-  { code: "undecided-policy", why: "whose CRD check was not evaluated" },
+  { code: "undecided-policy", why: "which was not checked, or not read in full" },
   { code: "repeated-policy", why: "which the input has in several different copies" },
   { code: "forbidden-policies", why: "which you may not list" },
   { code: "unlisted-policies", why: "which could not be listed" },

@@ -271,7 +271,7 @@ describe("a policy of which nobody knows whether it is taken", () => {
     const ask = ["explain", "-f", "a.yaml", "shop/web", "shop/cart", "--port", "80", "--crd", "crd.json"];
     const { code, stdout } = await runAnp(ask, { cwd });
     expect(code).toBe(3);
-    expect(stdout).toContain("INCOMPLETE  unknown whether the API server accepts 1 policy");
+    expect(stdout).toContain("INCOMPLETE  unknown what 1 policy does");
     expect(stdout).toContain("ClusterNetworkPolicy tenants");
     expect(stdout).not.toContain("refused by the API server");
     const decided = await runAnp(ask.slice(0, -2), { cwd });
