@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { runAnp } from "../support/run-anp.js";
+import { unwrapped } from "../support/unwrapped.js";
 
 const SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n";
 const POLICY =
@@ -34,6 +35,18 @@ describe("a kustomization that kustomize and kubectl read differently ends no ga
     const { code, stdout } = await lint(`resources: [web.yaml]\n---\n${POLICY}`);
     expect(stdout).toContain("kustomization.yaml:6:");
     expect(stdout).toContain("Ingres");
+    expect(code).toBe(3);
+  });
+
+  it("says of an empty one that another one needs what it is", async () => {
+    const cwd = folderWith({
+      "kustomization.yaml": "resources: [base]\n",
+      "base/kustomization.yaml": "# todo\n",
+    });
+    const { code, stdout } = await runAnp(["lint", "."], { cwd });
+    expect(unwrapped(stdout)).toContain(
+      "note: base/kustomization.yaml is empty, or begins with an empty document",
+    );
     expect(code).toBe(3);
   });
 

@@ -122,7 +122,8 @@ export const READ_FIELDS: ReadonlySet<string> = new Set([
 /** Reads a kustomization. What it says that is not understood is among its doubts. */
 export function readKustomization(file: SourceFile): Kustomization {
   const { first, later } = firstDocument(file);
-  if (first === undefined || !isMapping(first.value)) return unread(file, first?.value);
+  if (first === undefined) return unread(file, null);
+  if (!isMapping(first.value)) return unread(file, first.value);
   const doubts: BuildDoubt[] = [];
   const doubt = (code: BuildDoubtCode, text: string, at?: Span): void => {
     doubts.push({ code, text, file: file.name, ...(at === undefined ? {} : { at }) });
