@@ -11,7 +11,7 @@ import type { Origin } from "./admin-policies.js";
  */
 export function toText(object: KubernetesObject, spelling: number, origin: Origin): string {
   const random = new Random(spelling);
-  const value = spelling === 0 || origin === "stored" ? object : withNulls(object, random);
+  const value = origin === "stored" ? asStored(object) : spelling === 0 ? object : withNulls(object, random);
   if (spelling !== 0 && random.happens(1, 4))
     return JSON.stringify(value, undefined, random.happens(1, 2) ? 2 : 0);
   const isFlow = spelling !== 0 && random.happens(1, 4);
@@ -24,6 +24,13 @@ export function toText(object: KubernetesObject, spelling: number, origin: Origi
     collectionStyle: isFlow ? "flow" : "any",
     defaultStringType: spelling !== 0 && random.happens(1, 3) ? "QUOTE_DOUBLE" : "PLAIN",
   });
+}
+
+/** A server writes the spec of each policy that it has, whoever left it out: one without is not whole. */
+function asStored(object: KubernetesObject): KubernetesObject {
+  return object.kind !== "NetworkPolicy" || object.spec !== undefined
+    ? object
+    : { ...object, spec: { podSelector: {} } };
 }
 
 /** Kubernetes takes `::/0` as it stands in block style only: in flow style nothing plain begins with a colon or a question mark. */
