@@ -81,7 +81,7 @@ async function neededMergeBase(place: GitPlace): Promise<NamedCommit> {
       : base === "no-default-branch"
         ? "no merge base: the repository has no default branch to compare with"
         : `no merge base: ${missingText(base)}`,
-    "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
+    WHOLE_HISTORY,
     "or name a revision: --changed-since REV",
   );
 }
@@ -184,22 +184,25 @@ function missingText({ branch, variable }: MissingTarget): string {
 
 /** @throws {UsageError} where the history does not reach it: whoever cannot compare does not pass */
 async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit | undefined> {
-  let [why, ...hints]: readonly string[] = [
-    "this clone's history doesn't reach it",
-    "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)",
-  ];
   try {
     const base = await mergeBase(placeOf(options, io));
     if (isMergeBase(base)) return base;
     if (base === "no-default-branch") return noteNotCompared("there is none", io);
-    if (base !== "history-missing") why = missingText(base);
+    const why = base === "history-missing" ? "this clone's history doesn't reach it" : missingText(base);
+    throw notComparable(why, WHOLE_HISTORY);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     // At a desk nobody is to be kept out; whoever wrote the pull request is.
     if (!isPullRequest(io.env)) return noteNotCompared(error.message, io);
-    [why, ...hints] = [error.message, ...error.hints];
+    throw notComparable(error.message, ...error.hints);
   }
-  throw new UsageError(
+}
+
+const WHOLE_HISTORY =
+  "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)";
+
+function notComparable(why: string, ...hints: readonly string[]): UsageError {
+  return new UsageError(
     `suppressions, config or baseline can't be compared with the target branch: ${why}`,
     ...hints,
     "or name a revision whose gate counts: --gate-from REV",

@@ -1,5 +1,5 @@
 import { folderOf } from "../base/text/folder-of.js";
-import { isBroken, kustomizeCommand } from "../linter/rules/words/unbuilt.js";
+import { kustomizeCommand, remedyOfBuild } from "../linter/rules/words/unbuilt.js";
 import { defuse, encode } from "../report/encode.js";
 import { DNS_PORT, dnsServiceFault, type DnsServiceFault } from "../cluster/model/cluster-dns.js";
 import { load, loadToReload, type Reloadable } from "../cluster/load/load.js";
@@ -289,7 +289,9 @@ export function reportUnbuilt(
   }
   const unbuilt = new Map(
     problems.flatMap(({ code, facts, at }) =>
-      code === "not-analysed" && facts.reason === "kustomize-build" && !isBroken(facts.doubt?.code)
+      code === "not-analysed" &&
+      facts.reason === "kustomize-build" &&
+      remedyOfBuild(facts.doubt?.code) === "render"
         ? [[at.document.file.name, facts.doubt] as const]
         : [],
     ),

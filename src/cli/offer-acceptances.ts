@@ -3,7 +3,7 @@ import { blockLines } from "../source/manifest/print/block.js";
 import { conditionsText } from "../report/conditions.js";
 import { CONFIG_NAME } from "../input/config-file.js";
 import { defuse, encode } from "../report/encode.js";
-import { isBrokenAnywhere } from "../linter/rules/words/unbuilt.js";
+import { remedyOfBuild } from "../linter/rules/words/unbuilt.js";
 import { unusedAcceptances } from "../linter/gate/acceptances.js";
 import { pathFrom } from "../input/path-names.js";
 import type { CommandSourceOptions } from "./source-options.js";
@@ -49,7 +49,7 @@ export async function offerAcceptances(
 
 /** True for what can be applied nowhere: to accept it is no way out. */
 function isToBeFixed({ code, facts }: Problem): boolean {
-  return code === "not-analysed" && isBrokenAnywhere(facts.doubt?.code);
+  return code === "not-analysed" && remedyOfBuild(facts.doubt?.code) === "mend";
 }
 
 /** What is said of entries of the config's `accept` that nothing of the input needs. */

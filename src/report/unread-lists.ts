@@ -1,9 +1,9 @@
 import { code } from "../linter/rules/words/code.js";
 import { groupBy } from "../base/collections/group-by.js";
+import { remedyOfBuild } from "../linter/rules/words/unbuilt.js";
 import { unreadWords } from "../linter/rules/words/unread.js";
 import { placeText } from "./place.js";
 import type { Diagnostic } from "../cluster/problems/diagnostic.js";
-import type { RenderDoubt } from "../cluster/problems/not-read.js";
 
 /** Findings that one thing is to be done about: parts of the input that are not rendered, each with why or with its placeholder. */
 export interface UnreadList {
@@ -44,24 +44,6 @@ function remedyOf(diagnostic: Diagnostic): unknown {
   if (doubt === undefined) return diagnostic;
   if (reason === "template" || reason === "helm-template") return reason;
   return reason === "kustomize-build" ? `${reason} ${remedyOfBuild(doubt.code)}` : diagnostic;
-}
-
-function remedyOfBuild(code: RenderDoubt["code"]): "add" | "mend" | "render" {
-  switch (code) {
-    case "build-missing":
-    case "build-no-kustomization":
-      return "add";
-    case "build-empty":
-    case "build-list":
-    case "build-no-fields":
-    case "build-cycle":
-    case "build-conflict":
-    case "build-two-kustomizations":
-    case "build-no-target":
-      return "mend";
-    default:
-      return "render";
-  }
 }
 
 function listOf(first: Diagnostic, findings: readonly Diagnostic[]): UnreadList {

@@ -1,4 +1,4 @@
 /** A noun with its article: `a ClusterNetworkPolicy`, `an AdminNetworkPolicy`, `an endpoint`. */
-export function withArticle(kind: string): string {
-  return `${/^[aeio]/i.test(kind) ? "an" : "a"} ${kind}`;
+export function withArticle(noun: string): string {
+  return `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
 }

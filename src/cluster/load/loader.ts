@@ -7,11 +7,10 @@ import { folderOf } from "../../base/text/folder-of.js";
 import { expand, listProblem, storedObjects, type RawObject } from "./expand.js";
 import { ignoredByItems } from "./ignored-by-items.js";
 import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
-import { isNamelessPolicy } from "./nameless-policy.js";
+import { namelessReason } from "./nameless-policy.js";
 import { mayPatchPolicy } from "./patch.js";
 import { isNamed, ObjectReader, type Provenance } from "./read-objects.js";
 import { namedObjectsIn } from "./named-objects.js";
-import { namesPolicy } from "../kinds/registry.js";
 import { project } from "../../source/manifest/project.js";
 import { firstDocument } from "../../source/manifest/first-document.js";
 import { readDocuments } from "../../source/manifest/read.js";
@@ -21,7 +20,7 @@ import { keepingOf } from "./keeping.js";
 import { LoadRecord } from "./load-record.js";
 import { isAcceptable } from "./acceptance.js";
 import { snapshotFacts } from "./snapshot-facts.js";
-import { insteadOfObject, isItemWithoutKind, missingItems } from "./server-answer.js";
+import { insteadOfObject, missingItems } from "./server-answer.js";
 import { suppressingComments } from "./suppressions/comments.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
 import type { Document, DocumentReading, Keeping } from "../../source/manifest/document.js";
@@ -325,11 +324,9 @@ export class Loader {
 
   /** What speaks of a policy and lacks one of the two fields may have been meant as one. */
   #nameless(raw: RawObject): boolean {
-    const { node, listKind = "" } = raw;
-    const isPolicy = isNamelessPolicy(node.value) || namesPolicy(listKind);
-    if (!isPolicy && !isItemWithoutKind(raw)) return false;
-    this.#record.notDecided({ reason: isPolicy ? "no-api-version" : "item-without-kind" }, node.origin);
-    return true;
+    const reason = namelessReason(raw);
+    if (reason !== undefined) this.#record.notDecided({ reason }, raw.node.origin);
+    return reason !== undefined;
   }
 
   /** The objects that were read. */

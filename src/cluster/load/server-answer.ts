@@ -1,7 +1,7 @@
 import { child, rootOrigin, type Origin } from "../../source/manifest/origin.js";
 import { field, fieldAt, textOf } from "../../source/manifest/node.js";
 import { isListOfObjects, type RawObject } from "./expand.js";
-import { isMapping, type Value } from "../../source/manifest/value.js";
+import type { Value } from "../../source/manifest/value.js";
 import { classify, namesPolicy } from "../kinds/registry.js";
 import type { Document } from "../../source/manifest/document.js";
 
@@ -63,9 +63,3 @@ const WITHOUT_SPECS: ReadonlySet<string> = new Set([
   "PartialObjectMetadata",
   "PartialObjectMetadataList",
 ]);
-
-/** True for an item of a list that doesn't say what it is, and looks like an object of Kubernetes. */
-export function isItemWithoutKind({ node, kind, listKind }: RawObject): boolean {
-  if (listKind === undefined || kind !== undefined || !isMapping(node.value)) return false;
-  return isMapping(node.value["metadata"]) && node.value["spec"] !== undefined;
-}

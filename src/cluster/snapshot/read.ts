@@ -3,10 +3,9 @@ import { collisionProblems, duplicateKeyProblems } from "../load/contradictions.
 import { child, rootOrigin } from "../../source/manifest/origin.js";
 import { isMapping, type Mapping, type Value } from "../../source/manifest/value.js";
 import { expand, listProblem, type RawObject } from "../load/expand.js";
-import { isNamelessPolicy } from "../load/nameless-policy.js";
-import { namesPolicy } from "../kinds/registry.js";
+import { namelessReason } from "../load/nameless-policy.js";
 import { readDocuments } from "../../source/manifest/read.js";
-import { insteadOfObject, isItemWithoutKind, missingItems } from "../load/server-answer.js";
+import { insteadOfObject, missingItems } from "../load/server-answer.js";
 import { snapshotFacts, type SnapshotFacts } from "../load/snapshot-facts.js";
 import {
   emptyDocument,
@@ -95,12 +94,12 @@ function problemsOf(reading: DocumentReading): Problem[] {
 }
 
 function partOf(raw: RawObject): SnapshotPart {
-  const { apiVersion, kind, node, listKind = "" } = raw;
+  const { apiVersion, kind, node } = raw;
   if (apiVersion === undefined || kind === undefined) {
-    if (isNamelessPolicy(node.value) || namesPolicy(listKind))
-      return notRead({ reason: "no-api-version" }, node.origin);
-    if (isItemWithoutKind(raw)) return notRead({ reason: "item-without-kind" }, node.origin);
-    return { type: "left-out", kind: kind ?? "without a kind" };
+    const reason = namelessReason(raw);
+    return reason === undefined
+      ? { type: "left-out", kind: kind ?? "without a kind" }
+      : notRead({ reason }, node.origin);
   }
   const answer = insteadOfObject(raw);
   if (answer !== undefined) return notRead(factsOf(answer.reason, answer.detail), answer.at);

@@ -1,7 +1,7 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { Changes, pairsOf, type Change } from "./group.js";
 import { classesOf } from "../../semantics/reach/classes.js";
-import { changedSelectingNothing, hasNoSubject } from "./selecting-nothing.js";
+import { changedSelectingNothing, hasSubject } from "./selecting-nothing.js";
 import { Comparison, type PairSlice } from "./compare.js";
 import { Differences } from "./differences.js";
 import { Distinctions } from "../../semantics/reach/distinctions.js";
@@ -58,7 +58,7 @@ export function diff(before: Cluster, after: Cluster, profile: Profile = REFEREN
     onlyBefore: FAMILIES.filter((each) => familiesBefore.includes(each) && !familiesAfter.includes(each)),
     onlyAfter: FAMILIES.filter((each) => familiesAfter.includes(each) && !familiesBefore.includes(each)),
     selectingNothing: changedSelectingNothing(first, second),
-    hasPods: !hasNoSubject(first) || !hasNoSubject(second),
+    hasPods: hasSubject(first) || hasSubject(second),
     *flowsOf(change) {
       // What was compared stays known: no flow of a change is beyond a limit.
       for (const [from, to] of pairsOf(change))

@@ -1,5 +1,7 @@
+import { groupBy } from "../../base/collections/group-by.js";
 import { isSubject } from "../../semantics/reach/walk-subject.js";
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { policyEffect } from "./contents.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Policy } from "../../cluster/model/policy.js";
@@ -25,23 +27,27 @@ export function changedSelectingNothing(before: Reach, after: Reach): readonly P
   );
 }
 
-/** True for a cluster without a pod that a policy could select. */
-export function hasNoSubject({ classes }: Reach): boolean {
-  return !classes.some(isSubject);
+/** True for a cluster with a pod that a policy could select. */
+export function hasSubject({ classes }: Reach): boolean {
+  return classes.some(isSubject);
 }
+
+/** The classes of pods that a policy could select, by their namespaces. */
+const subjectsByNamespace = oncePer(({ classes }: Reach) =>
+  groupBy(classes.filter(isSubject), ({ representative }) =>
+    representative.type === "pod" ? representative.namespace : undefined,
+  ),
+);
 
 function effectsOf({ policies }: Cluster): ReadonlyMap<string, Policy> {
   return new Map(policies.map((policy) => [policyEffect(policy), policy]));
 }
 
-function selectsPod({ classes, selections }: Reach, policy: Policy): boolean {
+function selectsPod(reach: Reach, policy: Policy): boolean {
   const { own } = policy.subject.namespaces;
-  return classes.some(
-    (each) =>
-      isSubject(each) &&
-      (own === undefined || (each.representative.type === "pod" && each.representative.namespace === own)) &&
-      selections.of(each).policies.has(policy),
-  );
+  const subjects = subjectsByNamespace(reach);
+  const asked = own === undefined ? [...subjects.values()].flat() : (subjects.get(own) ?? []);
+  return asked.some((each) => reach.selections.of(each).policies.has(policy));
 }
 
 function nameOf({ ref: { kind, namespace, name } }: Policy): string {

@@ -125,6 +125,19 @@ describe("a policy that is not as a server stores it is unknown", () => {
       ADMIN_OF({ ingress: [{ action: "Deny", from: "REDACTED" }] }),
     ],
     ["of the cluster, whose priority was masked", ADMIN_OF({ priority: "REDACTED" })],
+    [
+      "of the cluster, with what only an older release has, masked",
+      {
+        ...ADMIN,
+        apiVersion: "policy.networking.k8s.io/v1alpha1",
+        kind: "AdminNetworkPolicy",
+        spec: {
+          priority: 3,
+          subject: { namespaces: {} },
+          ingress: [{ action: "Deny", from: [{ namespaces: { sameLabels: "REDACTED" } }] }],
+        },
+      },
+    ],
   ])("%s", async (_what, policy) => {
     const text = JSON.stringify(list("List", [POD, policy]));
     const file = { name: "a.json", text };

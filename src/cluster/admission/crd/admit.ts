@@ -4,7 +4,7 @@ import { damaged } from "../damaged.js";
 import { field } from "../../../source/manifest/node.js";
 import { ForeignChecks } from "../structural/foreign-checks.js";
 import { labelKeyProblems } from "../label-keys.js";
-import { mistyped, type Mistyped } from "../structural/mistyped.js";
+import { isTyped, mistyped, type Mistyped } from "../structural/mistyped.js";
 import { mixedUpProblem, mixedUpShape } from "./mixed-up-shape.js";
 import { namespaceProblems } from "./cluster-scoped.js";
 import { shapeFix } from "./shape-fix.js";
@@ -73,19 +73,19 @@ export function admitCustomResource(object: ApiObject, options: AdmitOptions): A
 /** What no release stores in a spec, nor the CRD that is there: which of them the server had is not always known. */
 function mistypedSpec({ ref, node }: ApiObject, kind: CrdKind, { crds }: AdmitOptions): Mistyped | undefined {
   const spec = field(node, "spec");
+  if (spec === undefined) return undefined;
   const definition = crds.get(kind);
   const own = definition === undefined ? undefined : versionIn(definition, ref.apiVersion);
-  const schemas = [
-    ...(own === undefined ? [] : [schemaOfVersion(own)]),
-    ...everyBundle(kind).map((each) => schemaOf(kind, each)),
-  ];
-  return spec === undefined
-    ? undefined
-    : mistyped(
-        spec,
-        schemas.flatMap(({ properties }) => properties.get("spec") ?? []),
-        node.origin,
-      );
+  const schemas: Schema[] = [];
+  const add = ({ properties }: Schema): boolean => {
+    const schema = properties.get("spec");
+    if (schema !== undefined) schemas.push(schema);
+    return schema !== undefined && isTyped(spec, schema);
+  };
+  // Most specs are of one schema as a whole: the others need not even be compiled then.
+  if (own !== undefined && add(schemaOfVersion(own))) return undefined;
+  if (everyBundle(kind).some((each) => add(schemaOf(kind, each)))) return undefined;
+  return mistyped(spec, schemas, node.origin);
 }
 
 /** The schema that counts, with the releases that may take what it refuses; who has the cluster's CRD asks for none. */

@@ -4,6 +4,7 @@ import { flowCount, type Change } from "../../../questions/diff/group.js";
 import { kindAndName } from "../../../cluster/model/object-ref.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { profileOfCluster } from "../../../semantics/plugins/profile-of.js";
+import { isDefinite } from "../../../cluster/model/verdict.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 import type { ShapeMixUp } from "../../../cluster/model/objects.js";
@@ -54,8 +55,4 @@ function withChanges(problem: MixUpProblem, changes: readonly Change[]): MixUpPr
     facts: { ...problem.facts, flows: { ...counts, asStored: shown.after.verdict } },
     witness: { ...shown.witness, verdict, bundle: problem.facts.bundle },
   };
-}
-
-function isDefinite(verdict: Change["before"]["verdict"]): boolean {
-  return verdict === "allowed" || verdict === "denied";
 }

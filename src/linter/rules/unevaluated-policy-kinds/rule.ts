@@ -68,13 +68,13 @@ export const unevaluatedPolicyKinds = defineRule({
       ...(isAll
         ? { notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"] }
         : {}),
-      ...(namesake === undefined
-        ? isAll
-          ? { help: "to turn this off, set `unevaluated-policy-kinds: off` under `rules` in `anp.yaml`" }
-          : {}
-        : {
+      ...(namesake !== undefined
+        ? {
             help: `if you mean the ${code(namesake.kind)} of Kubernetes, write ${code(`apiVersion: ${namesake.apiVersion}`)}`,
-          }),
+          }
+        : isAll
+          ? { help: "to turn this off, set `unevaluated-policy-kinds: off` under `rules` in `anp.yaml`" }
+          : {}),
     };
   },
 });

@@ -2,31 +2,26 @@ import { code } from "./code.js";
 import { shellWord } from "../../../base/text/shell-word.js";
 import { textOfField, type RenderDoubt } from "../../../cluster/problems/not-read.js";
 
-/** What no kustomize builds: rendering it elsewhere does not help before it is mended. */
-const BROKEN: ReadonlySet<RenderDoubt["code"] | undefined> = new Set([
-  "build-empty",
-  "build-list",
-  "build-no-fields",
-  "build-missing",
-  "build-no-kustomization",
-  "build-cycle",
-  "build-conflict",
-  "build-two-kustomizations",
-  "build-no-target",
-] as const);
-
-/** True for what no kustomize builds. */
-export function isBroken(doubt: RenderDoubt["code"] | undefined): boolean {
-  return BROKEN.has(doubt);
-}
-
-/** True for what no kustomize builds wherever it is: a file that is missing may be there where it is deployed. */
-export function isBrokenAnywhere(doubt: RenderDoubt["code"] | undefined): boolean {
-  return isBroken(doubt) && !isAbsent(doubt);
-}
-
-function isAbsent(doubt: RenderDoubt["code"] | undefined): boolean {
-  return doubt === "build-missing" || doubt === "build-no-kustomization";
+/**
+ * What helps against a doubt. What no kustomize builds is mended, or added where it is missing, which it may not be where it is
+ * deployed: rendering it elsewhere does not help before that. All else is rendered.
+ */
+export function remedyOfBuild(doubt: RenderDoubt["code"] | undefined): "add" | "mend" | "render" {
+  switch (doubt) {
+    case "build-missing":
+    case "build-no-kustomization":
+      return "add";
+    case "build-empty":
+    case "build-list":
+    case "build-no-fields":
+    case "build-cycle":
+    case "build-conflict":
+    case "build-two-kustomizations":
+    case "build-no-target":
+      return "mend";
+    default:
+      return "render";
+  }
 }
 
 /** The fields for which kustomize calls helm, if it is asked to. */
@@ -60,7 +55,9 @@ export function unbuiltWords(
 
 function kustomizeHelp(doubt: RenderDoubt | undefined, command: string, files: number): string {
   const why = doubt?.code;
-  if (isAbsent(why)) return `add what is missing; if it is made somewhere else, render it there: ${command}`;
+  const remedy = remedyOfBuild(why);
+  if (remedy === "add")
+    return `add what is missing; if it is made somewhere else, render it there: ${command}`;
   switch (why) {
     case "build-unreadable":
       return `fix that file; if it is filled in somewhere else, render it there: ${command}`;
@@ -77,6 +74,6 @@ function kustomizeHelp(doubt: RenderDoubt | undefined, command: string, files: n
     case "build-list":
       return `make it a list: ${code(`- ${textOfField(doubt?.text ?? "")}`)} on the next line`;
   }
-  if (isBrokenAnywhere(why)) return "fix it: kustomize can't build it either";
+  if (remedy === "mend") return "fix it: kustomize can't build it either";
   return `render ${files === 1 ? "it" : "them"} first: ${command}`;
 }
