@@ -40,7 +40,7 @@ export const NOT_JUDGED_TEXT: Readonly<Record<NotJudged, string>> = {
   "unknown-end": "the log doesn't say who one end is",
   "unknown-pod": "a pod that isn't in the cluster as it was read, and whose labels the log doesn't have",
   "unknown-node": "a node that isn't in the cluster as it was read",
-  "ambiguous-address": "several pods had the address around that time",
+  "ambiguous-address": "several pods or nodes had the address around that time",
   "from-service": "from the virtual address of a Service, from which nothing connects",
   "no-backends": "sent to a Service without backends on that port",
   "node-port":

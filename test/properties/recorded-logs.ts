@@ -105,6 +105,11 @@ function timeIn(random: Random): number {
   return FIRST - 10_000 + random.below(45_000);
 }
 
+/** Mostly shorter than the time between two states; some longer than several, some end before they begin. */
+function lastingIn(random: Random): number {
+  return one(random, random.below(9000), random.below(9000), random.below(50_000), -random.below(30_000));
+}
+
 function portIn(made: Scenario, random: Random): number {
   const named = [...JSON.stringify(made.objects).matchAll(/[pP]ort":(\d+)/g)].map((match) =>
     Number(match[1]),
@@ -146,7 +151,7 @@ function plainLog(made: Scenario, random: Random): string {
     const port = String(portIn(made, random));
     return [
       written,
-      written === "" || random.below(3) > 0 ? "" : new Date(time + random.below(9000)).toISOString(),
+      written === "" || random.below(3) > 0 ? "" : new Date(time + lastingIn(random)).toISOString(),
       one(random, "", "1", "3", "250"),
       from.ip,
       from.namespace,

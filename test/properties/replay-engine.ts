@@ -31,8 +31,9 @@ export async function checkEngines(runs: number): Promise<EngineCounts> {
       const random = new Random(made.spelling + 7);
       const loaded = await load(made);
       requireAccepted(loaded);
-      const later = random.below(2) === 0 ? undefined : await loadedWithout(made, random);
-      await holdLogs(made, [loaded, later], writtenLogs(made, random), counts);
+      const later: Loaded[] = [];
+      for (let i = random.below(4); i > 0; i--) later.push(...(await loadedLater(made, random)));
+      await holdLogs(made, [loaded, ...later], writtenLogs(made, random), counts);
     },
     smaller,
     show: describe,
@@ -40,29 +41,35 @@ export async function checkEngines(runs: number): Promise<EngineCounts> {
   return counts;
 }
 
-/** The cluster a while later: some of its pods have ended. */
-async function loadedWithout(made: Scenario, random: Random): Promise<Loaded | undefined> {
-  const objects = made.objects.filter(({ kind }) => kind !== "Pod" || random.below(3) > 0);
+/** The cluster a while later: some of its pods have ended, and some have addresses that others had. */
+async function loadedLater(made: Scenario, random: Random): Promise<readonly Loaded[]> {
+  const left = made.objects.filter(({ kind }) => kind !== "Pod" || random.below(3) > 0);
+  const pods = left.filter(({ kind }) => kind === "Pod");
+  const handed = new Map(pods.map((pod, i) => [pod, pods[(i + 1) % pods.length]]));
+  const objects = left.map((each) => {
+    const other = random.below(3) === 0 ? handed.get(each) : undefined;
+    return other === undefined ? each : { ...each, status: other["status"] };
+  });
   const loaded = await load({ ...made, objects });
-  return loaded.cluster.workloads.length === 0 ? undefined : loaded;
+  return loaded.cluster.workloads.length === 0 ? [] : [loaded];
 }
 
 const FIRST = Date.UTC(2026, 10, 23, 8);
-const SECOND = FIRST + 20_000;
+/** Between two times at which the cluster is read. */
+const WHILE = 10_000;
 
 /** Asks the database about all logs in one run, so that its tables are worked out once. */
 async function holdLogs(
   made: Scenario,
-  [first, later]: readonly [Loaded, Loaded | undefined],
+  loaded: readonly Loaded[],
   written: readonly WrittenLog[],
   counts: EngineCounts,
 ): Promise<void> {
   const profile = made.spelling % 2 === 0 ? REFERENCE : STRICT;
   const timeline = (): Timeline =>
-    new Timeline([
-      { name: "first", cluster: first.cluster, profile, taken: FIRST },
-      ...(later === undefined ? [] : [{ name: "later", cluster: later.cluster, profile, taken: SECOND }]),
-    ]);
+    new Timeline(
+      loaded.map(({ cluster }, i) => ({ name: `state ${i}`, cluster, profile, taken: FIRST + i * WHILE })),
+    );
   const cwd = folderWith(Object.fromEntries(written.map(({ name, text }) => [name, text])));
   const io = { cwd: () => cwd };
   const options = { format: undefined, mostUnpacked: Number.MAX_SAFE_INTEGER, work: undefined };

@@ -77,7 +77,7 @@ export class EndFinder {
       case "pods":
         return podsNamed(end, state);
       case "host":
-        return hostOf(end, state);
+        return this.#host(end, segment);
       case "address":
         return this.#address(end, segment);
       case "set":
@@ -90,8 +90,7 @@ export class EndFinder {
   #address({ address, isOutside }: RecordedAddress, { state, around }: Segment): RecordEnd {
     const ends = this.#ends[state]!;
     if (isOutside) return single(ends.ofOutside(address));
-    const owners = new Set(around.map((each) => ownerKey(this.#ends[each]!, address)));
-    if (owners.size > 1) return "ambiguous-address";
+    if (this.#hadOthers(address, around)) return "ambiguous-address";
     const owned = addressOwners(ends.cluster).get(addressKey(address))?.owner;
     if (owned === "service") return single(ends.ofService(address));
     if (owned?.type === "node") return { ...single(ends.ofNode(owned)), isOnHost: true };
@@ -102,6 +101,23 @@ export class EndFinder {
     }
     if (isNode(ends, address)) return "unknown-node";
     return mayBeGonePod(ends, address) ? "unknown-pod" : single(ends.ofOutside(address));
+  }
+
+  #host(end: RecordedHost, { state, around }: Segment): RecordEnd {
+    const ends = this.#ends[state]!;
+    const byName = hostNamed(end, ends);
+    if (byName !== undefined) return byName;
+    const { address } = end;
+    if (address === undefined) return "unknown-node";
+    if (this.#hadOthers(address, around)) return "ambiguous-address";
+    const owned = addressOwners(ends.cluster).get(addressKey(address))?.owner;
+    if (owned === undefined || owned === "service" || owned.type !== "node") return "unknown-node";
+    return { ...single(ends.ofNode(owned)), isOnHost: true };
+  }
+
+  /** True where an address had changed hands in some of the states. */
+  #hadOthers(address: Address, around: readonly number[]): boolean {
+    return new Set(around.map((each) => ownerKey(this.#ends[each]!, address))).size > 1;
   }
 }
 
@@ -177,24 +193,18 @@ function podsNamed({ namespace, prefix, workload, labels }: RecordedPods, ends: 
   return labels !== undefined && isContradicted(owner.members[0]!, labels, ends) ? "aggregated" : made;
 }
 
-function hostOf({ name, address }: RecordedHost, ends: StateEnds): RecordEnd {
+function hostNamed({ name, address }: RecordedHost, ends: StateEnds): RecordEnd | undefined {
   const { nodes } = ends.cluster;
-  const owned =
-    address === undefined ? undefined : addressOwners(ends.cluster).get(addressKey(address))?.owner;
   const object =
     name === undefined ? undefined : (nodes.get(name) ?? nodes.get(name.split("/").at(-1) ?? name));
-  if (object !== undefined) {
-    // A node has several addresses, and rules for blocks go by the one that was seen.
-    const own = address ?? object.addresses[0];
-    if (address === undefined && areToldApart(object.addresses, ends)) return "aggregated";
-    return {
-      ...single(ends.ofNode(nodeEndpoint(object.name, own === undefined ? [] : [own], object))),
-      isOnHost: true,
-    };
-  }
-  if (owned !== undefined && owned !== "service" && owned.type === "node")
-    return { ...single(ends.ofNode(owned)), isOnHost: true };
-  return "unknown-node";
+  if (object === undefined) return undefined;
+  // A node has several addresses, and rules for blocks go by the one that was seen.
+  const own = address ?? object.addresses[0];
+  if (address === undefined && areToldApart(object.addresses, ends)) return "aggregated";
+  return {
+    ...single(ends.ofNode(nodeEndpoint(object.name, own === undefined ? [] : [own], object))),
+    isOnHost: true,
+  };
 }
 
 /** True where policies tell apart some addresses of one family: it matters which of them it was. */
@@ -205,11 +215,11 @@ function areToldApart(addresses: readonly Address[], { distinctions }: StateEnds
   });
 }
 
-/** Who had an address in a state: the same text for the same pod, node or Service. */
-function ownerKey({ cluster }: StateEnds, address: Address): string {
-  const owned = addressOwners(cluster).get(addressKey(address));
+/** Who had an address in a state: the same text for the same pod, node or Service, and as many pods. */
+export function ownerKey(ends: StateEnds, address: Address): string {
+  const owned = addressOwners(ends.cluster).get(addressKey(address));
   if (owned === undefined) return "";
-  return owned.owner === "service" ? "service" : owned.owner.id;
+  return owned.owner === "service" ? "service" : `${podsWithAddress(ends, address)} ${owned.owner.id}`;
 }
 
 /** How many pods of a state say that they have an address, those on nodes' networks apart. */

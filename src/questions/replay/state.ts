@@ -54,6 +54,20 @@ export class Timeline {
     return this.#segment(2 * after + (isBefore ? 0 : 1), isBefore ? after - 1 : after, [after - 1, after]);
   }
 
+  /**
+   * What holds for a record: the state of its last moment, and the states around all of its time. Without a first moment, or a last one
+   * after it, it has one moment alone.
+   */
+  during(first: number | undefined, last: number | undefined): Segment {
+    const end = this.at(last ?? first);
+    if (first === undefined || last === undefined || !(first < last)) return end;
+    const [from = 0] = this.at(first).around;
+    const to = end.around.at(-1) ?? from;
+    if (end.around.includes(from)) return end;
+    const around = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    return this.#segment(end.key + (from + 1) * (2 * this.states.length + 2), end.state, around);
+  }
+
   /** Every segment in the order of its times, the last one without an end; {@link at} without a time is beside them. */
   get spans(): readonly TimeSpan[] {
     const last = this.states.length - 1;

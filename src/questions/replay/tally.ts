@@ -99,7 +99,7 @@ export class Tally {
     this.#seenIn(like, record);
     let { reason } = like;
     if (reason === undefined) {
-      const segment = this.timeline.at(record.last ?? record.first);
+      const segment = this.timeline.during(record.first, record.last);
       const source = countedEnd(record.source, this.#finder.find(record.source, segment));
       const destination = countedEnd(record.destination, this.#finder.find(record.destination, segment));
       reason = this.#compare(like, source, destination, record, record, place.file, place.line);

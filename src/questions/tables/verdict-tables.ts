@@ -1,4 +1,4 @@
-import { addressTable, blockTable } from "./where-ends.js";
+import { addressTable, blockTable, handoverTable } from "./where-ends.js";
 import { FoundEnds } from "./found-ends.js";
 import { makerTable, nodeTable, podTable } from "./named-ends.js";
 import { PairTables } from "./pair-tables.js";
@@ -31,6 +31,7 @@ export type TableName =
   | "nodes"
   | "addresses"
   | "blocks"
+  | "handovers"
   | "found"
   | "listens"
   | "ends"
@@ -58,6 +59,7 @@ export function verdictTables({ timeline, ends, folds }: Tally, work: Work | und
     tables: [
       ...byName,
       ...byAddress,
+      handoverTable(ends),
       found.foundTable(),
       found.listensTable(),
       found.endsTable((end) => pairs.classOf(end)),

@@ -1,6 +1,7 @@
 import { addressOwners } from "../../cluster/model/address-owners.js";
 import { AddressSet } from "../../base/net/address-set.js";
 import { addressText, bucketOf } from "./address-text.js";
+import { ownerKey } from "../replay/find-end.js";
 import { columnsOf, type TableCell, type Table } from "./table.js";
 import { FAMILIES, type Address, type Family } from "../../base/net/address.js";
 import { INTERNET, PRIVATE } from "../../base/net/special-ranges.js";
@@ -69,11 +70,25 @@ export function blockTable(
   };
 }
 
+/** Addresses that changed hands between a state and the next one: a record whose time has both in it may be of either owner. */
+export function handoverTable(states: readonly StateEnds[]): Table<"handovers"> {
+  const rows = states.slice(1).flatMap((after, i): TableCell[][] => {
+    const before = states[i]!;
+    const either = new Map(ownedBy([before, after]).map((each) => [addressText(each), each]));
+    return [...either].flatMap(([text, each]) =>
+      ownerKey(before, each) === ownerKey(after, each) ? [] : [[text, i]],
+    );
+  });
+  return { name: "handovers", columns: columnsOf("text address", "number state"), rows };
+}
+
 /** Every address that somebody has in a state around some times. */
 function ownedIn({ around }: Segment, states: readonly StateEnds[]): Address[] {
-  return around.flatMap((state) =>
-    [...addressOwners(states[state]!.cluster).values()].map(({ address }) => address),
-  );
+  return ownedBy(around.map((state) => states[state]!));
+}
+
+function ownedBy(states: readonly StateEnds[]): Address[] {
+  return states.flatMap(({ cluster }) => [...addressOwners(cluster).values()].map(({ address }) => address));
 }
 
 /** All addresses of a family, cut wherever what they are may change, and between buckets. */

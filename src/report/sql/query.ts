@@ -3,6 +3,7 @@ import { FIRST_OF_CLIENTS } from "../../questions/replay/reply.js";
 import { FLOW_COLUMNS, type LogShape } from "./log-shape.js";
 import { MADE_NAMES } from "../../questions/replay/pod-index.js";
 import type { DatabaseDialect } from "./dialect.js";
+import type { Segment } from "../../questions/replay/state.js";
 import type { TableName, VerdictTables } from "../../questions/tables/verdict-tables.js";
 
 /** What a query reads, as expressions. */
@@ -57,11 +58,12 @@ function commonTables(sources: QuerySources): string {
     ["log", `SELECT * FROM ${log}`],
     ...before,
     ["flows", flows],
-    ["timed", `SELECT *, ${segmentOf(sources)} AS segment FROM flows WHERE is_left = 0`],
+    ["timed", timed(sources)],
     ["met", metEnds()],
     ["addressed", addressed(dialect)],
     ["made", madeBy(sources)],
     ["placed", placedIn(sources)],
+    ["handed", handedOver(sources)],
     ["known", knownEnds(sources)],
     ["read_flows", readFlows(sources)],
     ["reasoned", reasoned()],
@@ -72,23 +74,43 @@ function commonTables(sources: QuerySources): string {
   return tables.map(([name, query]) => `${name} ${dialect.inline} (\n  ${query}\n)`).join(",\n");
 }
 
-/** Which part of the timeline a record belongs to: by its last moment, as a replay does it. */
-function segmentOf({ times: { spans, timeless } }: QuerySources): string {
-  const [only] = spans;
-  if (spans.length === 1 && only !== undefined) return String(only.segment.key);
-  const cases = spans.map(({ end, isEndIn, segment }) =>
-    end === undefined ? `ELSE ${segment.key}` : `WHEN t1 ${isEndIn ? "<=" : "<"} ${end} THEN ${segment.key}`,
-  );
-  return `CASE WHEN t1 IS NULL THEN ${timeless.key} ${cases.join(" ")} END`;
+/**
+ * Which part of the timeline a record belongs to, by its last moment, as a replay does it; and the first and the last state around all of
+ * its time.
+ */
+function timed({ times }: QuerySources): string {
+  const segment = inTime(times, "t1", ({ key }) => key);
+  const since = inTime(times, "t_from", ({ around }) => around[0] ?? 0);
+  const until = inTime(times, "t1", ({ around }) => around.at(-1) ?? 0);
+  return `SELECT *, ${segment} AS segment, ${since} AS since_state, ${until} AS until_state
+  FROM (SELECT *, CASE WHEN t0 < t1 THEN t0 ELSE t1 END AS t_from FROM flows WHERE is_left = 0) AS begun`;
 }
+
+/** A number of the segment that a time is in. */
+function inTime(
+  { spans, timeless }: QuerySources["times"],
+  time: string,
+  numberOf: (segment: Segment) => number,
+): string {
+  const [only] = spans;
+  if (spans.length === 1 && only !== undefined) return String(numberOf(only.segment));
+  const cases = spans.map(({ end, isEndIn, segment }) =>
+    end === undefined
+      ? `ELSE ${numberOf(segment)}`
+      : `WHEN ${time} ${isEndIn ? "<=" : "<"} ${end} THEN ${numberOf(segment)}`,
+  );
+  return `CASE WHEN ${time} IS NULL THEN ${numberOf(timeless)} ${cases.join(" ")} END`;
+}
+
+const TIME_COLUMNS = ["segment", "since_state", "until_state"] as const;
 
 const END_COLUMNS = ["kind", "ns", "pod", "ip", "node", "out"] as const;
 
 /** Every end of a record once. */
 function metEnds(): string {
   const side = (short: string): string =>
-    `SELECT segment, ${END_COLUMNS.map((each) => `${short}_${each} AS ${each === "out" ? "is_out" : each}`).join(", ")} FROM timed WHERE is_bad = 0 AND is_lost = 0`;
-  return `SELECT DISTINCT segment, kind, ns, pod, ip, node, is_out FROM (\n    ${side("s")}\n    UNION ALL\n    ${side("d")}\n  ) AS both_ends`;
+    `SELECT ${TIME_COLUMNS.join(", ")}, ${END_COLUMNS.map((each) => `${short}_${each} AS ${each === "out" ? "is_out" : each}`).join(", ")} FROM timed WHERE is_bad = 0 AND is_lost = 0`;
+  return `SELECT DISTINCT ${TIME_COLUMNS.join(", ")}, kind, ns, pod, ip, node, is_out FROM (\n    ${side("s")}\n    UNION ALL\n    ${side("d")}\n  ) AS both_ends`;
 }
 
 const OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
@@ -146,28 +168,51 @@ function placedIn({ table }: QuerySources): string {
   WHERE a.address BETWEEN b.lo AND b.hi`;
 }
 
-const MET = ["segment", "kind", "ns", "pod", "ip", "node", "is_out", "address", "family"] as const;
+/** Addresses that changed hands within the time of a record. */
+function handedOver({ table }: QuerySources): string {
+  return `SELECT DISTINCT a.segment AS segment, a.since_state AS since_state, a.address AS address, 1 AS is_handed
+  FROM addressed AS a
+  JOIN ${table("handovers")} AS h ON h.address = a.address
+  WHERE h.state >= a.since_state AND h.state < a.until_state`;
+}
+
+const MET = [
+  "segment",
+  "since_state",
+  "kind",
+  "ns",
+  "pod",
+  "ip",
+  "node",
+  "is_out",
+  "address",
+  "family",
+] as const;
 
 /** What each end is, by its name, or by its address at that time; or why nobody can tell. */
 function knownEnds({ table }: QuerySources): string {
-  return `SELECT e.segment AS segment, e.kind AS kind, e.ns AS ns, e.pod AS pod, e.ip AS ip, e.node AS node, e.is_out AS is_out, e.address AS address, e.family AS family, e.reason AS reason,
+  return `SELECT e.segment AS segment, e.since_state AS since_state, e.kind AS kind, e.ns AS ns, e.pod AS pod, e.ip AS ip, e.node AS node, e.is_out AS is_out, e.address AS address, e.family AS family, e.reason AS reason,
     COALESCE(f.end_no, 0) AS end_no, COALESCE(f.by_node, 0) AS by_node, COALESCE(f.on_host, 0) AS on_host, COALESCE(f.self, 0) AS self, COALESCE(f.listener, 0) AS listener
   FROM (
-    SELECT *, CASE WHEN found > 0 THEN 'none' WHEN kind = 'pod' THEN 'unknown-pod' WHEN kind = 'host' THEN 'unknown-node' WHEN kind = 'address' THEN address_reason ELSE 'unknown-end' END AS reason
+    SELECT *, CASE WHEN found > 0 THEN 'none' WHEN kind = 'pod' THEN 'unknown-pod' WHEN kind IN ('address', 'host') AND is_out = 0 AND handed_over = 1 THEN 'ambiguous-address' WHEN kind = 'host' THEN 'unknown-node' WHEN kind = 'address' THEN address_reason ELSE 'unknown-end' END AS reason
     FROM (
       SELECT ${MET.map((each) => `a.${each} AS ${each}`).join(", ")},
         CASE
           WHEN a.kind = 'pod' THEN COALESCE(NULLIF(p.found, 0), m.found, 0)
-          WHEN a.kind = 'host' THEN COALESCE(NULLIF(h.found, 0), o.node_found, 0)
+          WHEN a.kind = 'host' AND COALESCE(h.found, 0) > 0 THEN h.found
+          WHEN a.is_out = 0 AND COALESCE(x.is_handed, 0) = 1 THEN 0
+          WHEN a.kind = 'host' THEN COALESCE(o.node_found, 0)
           WHEN a.kind = 'address' AND a.is_out = 1 THEN COALESCE(b.outside, 0)
           WHEN a.kind = 'address' THEN CASE WHEN COALESCE(o.reason, '') <> '' THEN o.found ELSE COALESCE(b.found, 0) END
           ELSE 0 END AS found,
+        COALESCE(x.is_handed, 0) AS handed_over,
         CASE WHEN COALESCE(o.reason, '') <> '' THEN o.reason ELSE COALESCE(b.reason, 'none') END AS address_reason
       FROM addressed AS a
       LEFT JOIN ${table("pods")} AS p ON p.segment = a.segment AND p.namespace = a.ns AND p.pod = a.pod
       LEFT JOIN made AS m ON m.segment = a.segment AND m.ns = a.ns AND m.pod = a.pod
       LEFT JOIN ${table("nodes")} AS h ON h.segment = a.segment AND h.node = a.node AND h.family = a.family
       LEFT JOIN ${table("addresses")} AS o ON o.segment = a.segment AND o.address = a.address
+      LEFT JOIN handed AS x ON x.segment = a.segment AND x.since_state = a.since_state AND x.address = a.address
       LEFT JOIN placed AS b ON b.segment = a.segment AND b.address = a.address
     ) AS looked_up
   ) AS e
@@ -182,7 +227,7 @@ function readFlows({ table }: QuerySources): string {
       .map((each) => `COALESCE(${short}.${each}, ${TEXTS.has(each) ? "'none'" : "0"}) AS ${short}_${each}`)
       .join(", ");
   const joined = (short: string): string =>
-    `LEFT JOIN known AS ${short} ON ${short}.segment = t.segment AND ${END_COLUMNS.map((each) => `${short}.${each === "out" ? "is_out" : each} = t.${short}_${each}`).join(" AND ")}`;
+    `LEFT JOIN known AS ${short} ON ${short}.segment = t.segment AND ${short}.since_state = t.since_state AND ${END_COLUMNS.map((each) => `${short}.${each === "out" ? "is_out" : each} = t.${short}_${each}`).join(" AND ")}`;
   const listens = (short: string, port: string): string =>
     `LEFT JOIN ${table("listens")} AS l${short} ON l${short}.listener = ${short}.listener AND l${short}.protocol = t.protocol AND l${short}.port = t.${port}`;
   const isServed = (short: string, port: string): string =>

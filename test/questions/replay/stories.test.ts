@@ -330,6 +330,59 @@ describe("the state that a record is compared with", () => {
       });
   });
 
+  const WEDNESDAY = "2026-11-25T00:00:00Z";
+  const ENDED = `${HEADER},end_time`;
+  const lasting = (from: string, first: string, last: string, rest = "7070 allowed ingress"): string =>
+    `${ENDED}\n${line(from, "10.1.0.3", rest, first)},${last}`;
+  const node = (name: string, app: string): string =>
+    `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { app: ${app} } }\nstatus: { addresses: [{ type: InternalIP, address: 10.1.0.3 }] }\n---\n`;
+
+  it.each([
+    ["that another pod had when it began", "2026-11-23T06:00:00Z", "2026-11-26T06:00:00Z", []],
+    ["that another pod had before it began", "2026-11-24T06:00:00Z", "2026-11-26T06:00:00Z", ["agrees"]],
+    [
+      "that another pod had, if it ends before it begins",
+      "2026-11-26T06:00:00Z",
+      "2026-11-22T06:00:00Z",
+      ["agrees"],
+    ],
+  ])("doesn't say who had an address %s", async (_what, first, last, outcomes) => {
+    const states = [await state(PODS, MONDAY), await state(moved, TUESDAY), await state(moved, WEDNESDAY)];
+    const { rows, unjudged } = replayed(states, lasting("10.1.0.2", first, last));
+    expect(rows.map((each) => each.split(" ")[0])).toEqual(outcomes);
+    expect(unjudged).toEqual(outcomes.length === 0 ? ["1 ambiguous-address"] : []);
+  });
+
+  it("doesn't say who had an address that was another's for a while within the record", async () => {
+    const states = [await state(PODS, MONDAY), await state(moved, TUESDAY), await state(PODS, WEDNESDAY)];
+    expect(
+      replayed(states, lasting("10.1.0.2", "2026-11-22T00:00:00Z", "2026-11-26T00:00:00Z")),
+    ).toMatchObject({ rows: [], unjudged: ["1 ambiguous-address"] });
+  });
+
+  it("doesn't say which node had an address that two had within the record", async () => {
+    const states = [await state(node("node-a", "a"), MONDAY), await state(node("node-b", "b"), TUESDAY)];
+    const hubble = (time: string): string =>
+      JSON.stringify({
+        flow: {
+          time,
+          verdict: "FORWARDED",
+          IP: { source: "192.0.2.7", destination: "10.1.0.3" },
+          l4: { TCP: { destination_port: 22 } },
+          source: { labels: ["reserved:world"] },
+          destination: { labels: ["reserved:remote-node"] },
+          Type: "L3_L4",
+          traffic_direction: "EGRESS",
+          is_reply: false,
+        },
+      });
+    expect(replayed(states, hubble("2026-11-23T06:00:00Z"))).toMatchObject({
+      rows: [],
+      unjudged: ["1 ambiguous-address"],
+    });
+    expect(replayed(states, hubble("2026-11-25T06:00:00Z")).unjudged).toEqual([]);
+  });
+
   it("explains a difference by another state that agrees", async () => {
     const states = [await state(shut, MONDAY), await state(PODS, TUESDAY)];
     const log = [HEADER, line("shop/web", "shop/cart", "7070", "2026-11-23T01:00:00Z")].join("\n");

@@ -71,13 +71,14 @@ flows AS (
   FROM fields
 ),
 timed AS (
-  SELECT *, CASE WHEN t1 IS NULL THEN -1 WHEN t1 < 1795420800000 THEN 0 WHEN t1 <= 1795422600000 THEN 2 WHEN t1 < 1795424400000 THEN 3 ELSE 4 END AS segment FROM flows WHERE is_left = 0
+  SELECT *, CASE WHEN t1 IS NULL THEN -1 WHEN t1 < 1795420800000 THEN 0 WHEN t1 <= 1795422600000 THEN 2 WHEN t1 < 1795424400000 THEN 3 ELSE 4 END AS segment, CASE WHEN t_from IS NULL THEN 0 WHEN t_from < 1795420800000 THEN 0 WHEN t_from <= 1795422600000 THEN 0 WHEN t_from < 1795424400000 THEN 0 ELSE 1 END AS since_state, CASE WHEN t1 IS NULL THEN 1 WHEN t1 < 1795420800000 THEN 0 WHEN t1 <= 1795422600000 THEN 1 WHEN t1 < 1795424400000 THEN 1 ELSE 1 END AS until_state
+  FROM (SELECT *, CASE WHEN t0 < t1 THEN t0 ELSE t1 END AS t_from FROM flows WHERE is_left = 0) AS begun
 ),
 met AS (
-  SELECT DISTINCT segment, kind, ns, pod, ip, node, is_out FROM (
-    SELECT segment, s_kind AS kind, s_ns AS ns, s_pod AS pod, s_ip AS ip, s_node AS node, s_out AS is_out FROM timed WHERE is_bad = 0 AND is_lost = 0
+  SELECT DISTINCT segment, since_state, until_state, kind, ns, pod, ip, node, is_out FROM (
+    SELECT segment, since_state, until_state, s_kind AS kind, s_ns AS ns, s_pod AS pod, s_ip AS ip, s_node AS node, s_out AS is_out FROM timed WHERE is_bad = 0 AND is_lost = 0
     UNION ALL
-    SELECT segment, d_kind AS kind, d_ns AS ns, d_pod AS pod, d_ip AS ip, d_node AS node, d_out AS is_out FROM timed WHERE is_bad = 0 AND is_lost = 0
+    SELECT segment, since_state, until_state, d_kind AS kind, d_ns AS ns, d_pod AS pod, d_ip AS ip, d_node AS node, d_out AS is_out FROM timed WHERE is_bad = 0 AND is_lost = 0
   ) AS both_ends
 ),
 addressed AS (
@@ -120,25 +121,35 @@ placed AS (
   JOIN `lake.anp_blocks` AS b ON b.segment = a.segment AND b.bucket = a.bucket
   WHERE a.address BETWEEN b.lo AND b.hi
 ),
+handed AS (
+  SELECT DISTINCT a.segment AS segment, a.since_state AS since_state, a.address AS address, 1 AS is_handed
+  FROM addressed AS a
+  JOIN `lake.anp_handovers` AS h ON h.address = a.address
+  WHERE h.state >= a.since_state AND h.state < a.until_state
+),
 known AS (
-  SELECT e.segment AS segment, e.kind AS kind, e.ns AS ns, e.pod AS pod, e.ip AS ip, e.node AS node, e.is_out AS is_out, e.address AS address, e.family AS family, e.reason AS reason,
+  SELECT e.segment AS segment, e.since_state AS since_state, e.kind AS kind, e.ns AS ns, e.pod AS pod, e.ip AS ip, e.node AS node, e.is_out AS is_out, e.address AS address, e.family AS family, e.reason AS reason,
     COALESCE(f.end_no, 0) AS end_no, COALESCE(f.by_node, 0) AS by_node, COALESCE(f.on_host, 0) AS on_host, COALESCE(f.self, 0) AS self, COALESCE(f.listener, 0) AS listener
   FROM (
-    SELECT *, CASE WHEN found > 0 THEN 'none' WHEN kind = 'pod' THEN 'unknown-pod' WHEN kind = 'host' THEN 'unknown-node' WHEN kind = 'address' THEN address_reason ELSE 'unknown-end' END AS reason
+    SELECT *, CASE WHEN found > 0 THEN 'none' WHEN kind = 'pod' THEN 'unknown-pod' WHEN kind IN ('address', 'host') AND is_out = 0 AND handed_over = 1 THEN 'ambiguous-address' WHEN kind = 'host' THEN 'unknown-node' WHEN kind = 'address' THEN address_reason ELSE 'unknown-end' END AS reason
     FROM (
-      SELECT a.segment AS segment, a.kind AS kind, a.ns AS ns, a.pod AS pod, a.ip AS ip, a.node AS node, a.is_out AS is_out, a.address AS address, a.family AS family,
+      SELECT a.segment AS segment, a.since_state AS since_state, a.kind AS kind, a.ns AS ns, a.pod AS pod, a.ip AS ip, a.node AS node, a.is_out AS is_out, a.address AS address, a.family AS family,
         CASE
           WHEN a.kind = 'pod' THEN COALESCE(NULLIF(p.found, 0), m.found, 0)
-          WHEN a.kind = 'host' THEN COALESCE(NULLIF(h.found, 0), o.node_found, 0)
+          WHEN a.kind = 'host' AND COALESCE(h.found, 0) > 0 THEN h.found
+          WHEN a.is_out = 0 AND COALESCE(x.is_handed, 0) = 1 THEN 0
+          WHEN a.kind = 'host' THEN COALESCE(o.node_found, 0)
           WHEN a.kind = 'address' AND a.is_out = 1 THEN COALESCE(b.outside, 0)
           WHEN a.kind = 'address' THEN CASE WHEN COALESCE(o.reason, '') <> '' THEN o.found ELSE COALESCE(b.found, 0) END
           ELSE 0 END AS found,
+        COALESCE(x.is_handed, 0) AS handed_over,
         CASE WHEN COALESCE(o.reason, '') <> '' THEN o.reason ELSE COALESCE(b.reason, 'none') END AS address_reason
       FROM addressed AS a
       LEFT JOIN `lake.anp_pods` AS p ON p.segment = a.segment AND p.namespace = a.ns AND p.pod = a.pod
       LEFT JOIN made AS m ON m.segment = a.segment AND m.ns = a.ns AND m.pod = a.pod
       LEFT JOIN `lake.anp_nodes` AS h ON h.segment = a.segment AND h.node = a.node AND h.family = a.family
       LEFT JOIN `lake.anp_addresses` AS o ON o.segment = a.segment AND o.address = a.address
+      LEFT JOIN handed AS x ON x.segment = a.segment AND x.since_state = a.since_state AND x.address = a.address
       LEFT JOIN placed AS b ON b.segment = a.segment AND b.address = a.address
     ) AS looked_up
   ) AS e
@@ -150,8 +161,8 @@ read_flows AS (
     COALESCE(d.reason, 'none') AS d_reason, COALESCE(d.address, 'none') AS d_address, COALESCE(d.family, 'none') AS d_family, COALESCE(d.end_no, 0) AS d_end_no, COALESCE(d.by_node, 0) AS d_by_node, COALESCE(d.on_host, 0) AS d_on_host, COALESCE(d.self, 0) AS d_self,
     CASE WHEN t.port < 32768 OR COALESCE(ld.listener, 0) > 0 THEN 1 ELSE 0 END AS there, CASE WHEN t.s_port < 32768 OR COALESCE(ls.listener, 0) > 0 THEN 1 ELSE 0 END AS here
   FROM timed AS t
-  LEFT JOIN known AS s ON s.segment = t.segment AND s.kind = t.s_kind AND s.ns = t.s_ns AND s.pod = t.s_pod AND s.ip = t.s_ip AND s.node = t.s_node AND s.is_out = t.s_out
-  LEFT JOIN known AS d ON d.segment = t.segment AND d.kind = t.d_kind AND d.ns = t.d_ns AND d.pod = t.d_pod AND d.ip = t.d_ip AND d.node = t.d_node AND d.is_out = t.d_out
+  LEFT JOIN known AS s ON s.segment = t.segment AND s.since_state = t.since_state AND s.kind = t.s_kind AND s.ns = t.s_ns AND s.pod = t.s_pod AND s.ip = t.s_ip AND s.node = t.s_node AND s.is_out = t.s_out
+  LEFT JOIN known AS d ON d.segment = t.segment AND d.since_state = t.since_state AND d.kind = t.d_kind AND d.ns = t.d_ns AND d.pod = t.d_pod AND d.ip = t.d_ip AND d.node = t.d_node AND d.is_out = t.d_out
   LEFT JOIN `lake.anp_listens` AS ls ON ls.listener = s.listener AND ls.protocol = t.protocol AND ls.port = t.s_port
   LEFT JOIN `lake.anp_listens` AS ld ON ld.listener = d.listener AND ld.protocol = t.protocol AND ld.port = t.port
 ),
