@@ -94,10 +94,19 @@ function unresolved(problem: Unresolved, incompleteness: Incompleteness): UsageE
   return withUnread(message, incompleteness, known);
 }
 
+/** How many refused objects are named. */
+const MOST_REFUSED = 3;
+
 /** What is not there, and where it may stand that could not be read. */
 function withUnread(message: string, incompleteness: Incompleteness, known: readonly string[]): UsageError {
-  const { forbidden } = incompleteness;
-  const hints = forbidden.length > 0 ? [...known, forbiddenText(forbidden)] : known;
+  const { forbidden, refusedObjects } = incompleteness;
+  const refused = refusedObjects
+    .slice(0, MOST_REFUSED)
+    .map(
+      ({ object, problem }) =>
+        `${kindAndName(object.ref)} is refused by the API server: ${placeText(problem?.at ?? object.origin)}`,
+    );
+  const hints = [...known, ...refused, ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : [])];
   const [unread] = incompleteness.unread;
   if (unread === undefined) return new UsageError(message, ...hints);
   const count = incompleteness.unread.length;

@@ -23,9 +23,15 @@ export function hintFor(result: Result, readings: readonly OtherReading[] = []):
   const source = sourceHint(result);
   if (source !== undefined) return source;
   if (codes.has("refused-policy") && readings.some(isStatusAlone)) return STATUS_HINT;
-  for (const [code, hint] of HINTS) if (codes.has(code)) return hint;
-  return undefined;
+  const hint = HINTS.find(([code]) => codes.has(code));
+  return hint?.[0] === "pod-labels" && reasons.some(isWritten) ? VALUE_HINT : hint?.[1];
 }
+
+function isWritten(reason: Result["reasons"][number]): boolean {
+  return reason.code === "pod-labels" && reason.written !== undefined;
+}
+
+const VALUE_HINT = "load the object with the label's real value: as it is applied, or unmasked";
 
 const STATUS_HINT = `remove \`status\`: ${STALE_STATUS}. The rest of the policy is fine`;
 

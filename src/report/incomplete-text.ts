@@ -7,7 +7,7 @@ import { placeText } from "./place.js";
 import { defuse, encode } from "./encode.js";
 import { wrapped } from "./columns.js";
 import { ANY_KIND, type ForbiddenKind } from "../cluster/model/cluster.js";
-import { isComplete, type Incompleteness } from "../cluster/load/incomplete.js";
+import { isComplete, type Incompleteness, type MissingPolicy } from "../cluster/load/incomplete.js";
 import type { Limit } from "../base/limits/work.js";
 import type { Problem } from "../cluster/problems/problem.js";
 import type { View } from "./view.js";
@@ -17,11 +17,12 @@ const SHOWN = 4;
 
 /** The first line of an answer that is not whole: what was refused or not read, and where. */
 export function incompleteLine(incompleteness: Incompleteness, view: View): string {
-  const { refused, undecided, repeated, unread, unserved } = incompleteness;
+  const { refused, refusedObjects, undecided, repeated, unread, unserved } = incompleteness;
 
-  const of = (missing: typeof refused): readonly Problem[] => missing.flatMap(({ problem }) => problem ?? []);
+  const of = (missing: readonly Pick<MissingPolicy, "problem">[]): readonly Problem[] =>
+    missing.flatMap(({ problem }) => problem ?? []);
   const all = [
-    ...[...of(refused), ...of(undecided)].map(placeOf),
+    ...[...of(refused), ...of(refusedObjects), ...of(undecided)].map(placeOf),
     ...of(repeated).flatMap(copyPlaces),
     ...[...unread, ...unserved].map(placeOf),
   ];
@@ -58,6 +59,7 @@ export function* incompleteLines(
 /** What of an input was refused or not read: `1 policy is refused by the API server and 2 documents could not be read`. */
 export function incompleteText({
   refused,
+  refusedObjects,
   undecided,
   repeated,
   unread,
@@ -70,6 +72,9 @@ export function incompleteText({
   return conjunction([
     ...(refused.length > 0
       ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`]
+      : []),
+    ...(refusedObjects.length > 0
+      ? [`${count(refusedObjects.length, "object is", "objects are")} refused by the API server and left out`]
       : []),
     ...(undecided.length > 0
       ? [`unknown what ${count(undecided.length, "policy does", "policies do")}`]

@@ -1,5 +1,6 @@
 import { conjunction, namesText } from "./describe.js";
 import { encode } from "./encode.js";
+import { hasPlaceholder } from "../cluster/model/placeholder.js";
 import { factEndKey, type FactEnd } from "../semantics/match/fact-end.js";
 import type { MissingEnd, Result } from "../questions/explain/result.js";
 import type { Unsettled } from "../semantics/match/unsettled.js";
@@ -14,8 +15,8 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
         : `label ${encode(label)} of the namespace of ${podText(namespace)}`;
     }
     case "pod-labels": {
-      const { label, pod } = unsettled;
-      return `label ${encode(label)} of ${podText(pod)}${pod.type === "pod" ? ", which a controller adds" : ""}`;
+      const { label, pod, written } = unsettled;
+      return `label ${encode(label)} of ${podText(pod)}${labelCause(pod, written)}`;
     }
     case "node-labels": {
       const { label, node } = unsettled;
@@ -118,6 +119,14 @@ function nameOfEnd(end: FactEnd): string {
 }
 
 /** What a fact about a pod is about: a pod of the input, or the one that another end may be. */
+function labelCause(pod: FactEnd, written: string | undefined): string {
+  if (written !== undefined)
+    return hasPlaceholder(written)
+      ? `, whose value "${encode(written)}" is a placeholder`
+      : `, whose value "${encode(written)}" no API server accepts`;
+  return pod.type === "pod" ? ", which a controller adds" : "";
+}
+
 function podText(end: FactEnd): string {
   return end.type === "addresses" || end.type === "domain"
     ? `the pod that ${endText(end)} may be`

@@ -32,7 +32,7 @@ export interface PodSource {
   readonly namespace: string;
   readonly labels: ReadonlyMap<string, string>;
   /** Labels that controllers add with a value that the manifest does not hold (S-WL-1). */
-  readonly addedLabels: ReadonlyMap<string, "always" | "perhaps">;
+  readonly untoldLabels: ReadonlyMap<string, "always" | "perhaps">;
   readonly host: boolean;
   readonly finished: boolean;
   readonly node: string | undefined;

@@ -153,7 +153,7 @@ export class Scene {
     return {
       end,
       labels: (key, predicate) => {
-        const added = source.addedLabels.get(key); // S-WL-1: the value is not known, that it exists mostly is
+        const added = source.untoldLabels.get(key); // S-WL-1: the value is not known, that it exists mostly is
         const written = source.labels.get(key);
         if (added === undefined) return predicate(written);
         const present = added === "always" || written !== undefined;

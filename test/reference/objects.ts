@@ -208,14 +208,15 @@ function isolates(annotation: string): boolean {
 function readPod(object: KubernetesObject, options: Options): PodSource {
   const spec = (object.spec ?? {}) as PodSpec;
   const status = (object.status ?? {}) as PodStatus;
+  const labels = readLabels(object.metadata?.labels);
   const ips = (status.podIPs ?? []).map((item) => item.ip);
   const hostIps = (status.hostIPs ?? []).map((item) => item.ip);
   return {
     ...readPodSpec(spec),
     name: nameOf(object),
     namespace: namespaceOf(object, options),
-    labels: readLabels(object.metadata?.labels),
-    addedLabels: new Map(),
+    labels,
+    untoldLabels: unfilled(labels),
     finished: status.phase === "Succeeded" || status.phase === "Failed", // S-SEL-7
     addresses: readAddresses(ips.length > 0 ? ips : [status.podIP]),
     hostAddresses: readAddresses(hostIps.length > 0 ? hostIps : [status.hostIP]),
@@ -239,24 +240,32 @@ function readWorkload(object: KubernetesObject, options: Options): PodSource {
   const outer = (object.spec ?? {}) as WorkloadSpec;
   const spec = object.kind === "CronJob" ? (outer.jobTemplate?.spec ?? {}) : outer;
   const labels = readLabels(spec.template?.metadata?.labels);
-  const addedLabels = addedLabelsOf(object.kind, spec);
+  const untoldLabels = new Map([...addedLabelsOf(object.kind, spec), ...unfilled(labels)]);
   if (object.kind === "Job" && nameOf(object) !== "") {
     labels.set("batch.kubernetes.io/job-name", nameOf(object)); // S-WL-1: decidable for a named Job
     labels.set("job-name", nameOf(object));
-    addedLabels.delete("batch.kubernetes.io/job-name");
-    addedLabels.delete("job-name");
+    untoldLabels.delete("batch.kubernetes.io/job-name");
+    untoldLabels.delete("job-name");
   }
   return {
     ...readPodSpec(spec.template?.spec ?? {}),
     name: nameOf(object),
     namespace: namespaceOf(object, options),
     labels,
-    addedLabels,
+    untoldLabels,
     finished: false,
     addresses: [],
     hostAddresses: [],
     replicas: outer.replicas ?? undefined,
   };
+}
+
+/** S-WL-1: what no label's value is says only that there is a value. */
+function unfilled(labels: ReadonlyMap<string, string>): Map<string, "always"> {
+  const isValue = /^(?!.{64})([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
+  return new Map(
+    [...labels].flatMap(([key, value]) => (isValue.test(value) ? [] : [[key, "always"] as const])),
+  );
 }
 
 function addedLabelsOf(kind: string, spec: WorkloadSpec): Map<string, "always" | "perhaps"> {

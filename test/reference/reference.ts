@@ -235,7 +235,7 @@ function hypotheticalPod({ labels, namespace }: Extract<QueryEnd, { readonly lab
     name: "",
     namespace,
     labels: new Map(Object.entries(labels)),
-    addedLabels: new Map(),
+    untoldLabels: new Map(),
     host: false,
     finished: false,
     node: undefined,

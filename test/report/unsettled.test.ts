@@ -27,6 +27,16 @@ describe("what a verdict hangs on", () => {
       { pod: "shop/deployment/web (destination)" },
     ],
     [
+      { type: "fact", code: "pod-labels", pod: WEB, label: "app", written: "${APP}" },
+      'label app of shop/deployment/web, whose value "${APP}" is a placeholder',
+      { pod: "shop/deployment/web", label: "app", written: "${APP}" },
+    ],
+    [
+      { type: "fact", code: "pod-labels", pod: WEB, label: "app", written: "my app" },
+      'label app of shop/deployment/web, whose value "my app" no API server accepts',
+      { written: "my app" },
+    ],
+    [
       { type: "fact", code: "pod-labels", pod: ONE, label: "app" },
       "label app of the pod that 10.0.0.7 may be",
       { pod: "ip/10.0.0.7" },

@@ -7,11 +7,15 @@ import type { Mistyped } from "./structural/mistyped.js";
 /**
  * What a dump has in the place of a policy that a server has stored: servers store each with a spec, and nothing in it of another
  * type. Somebody has cut or masked it since, and what it does is not known.
- * @param error where something in its spec is of another type; what its metadata have is nothing to what it does
+ * @param errorIn where something in its spec can't be stored; what its metadata have is nothing to what it does
  */
-export function damaged({ ref, node }: ApiObject, error?: Mistyped): Admission | undefined {
+export function damaged(
+  { ref, node }: ApiObject,
+  errorIn: () => Mistyped | undefined,
+): Admission | undefined {
   const spec = field(node, "spec");
   const isWhole = spec !== undefined && isMapping(spec.value);
+  const error = errorIn();
   if (isWhole && error === undefined) return undefined;
   const at = error?.at ?? (spec ?? node).origin;
   const facts = { reason: "damaged", ...(error === undefined ? {} : { detail: error.message }) } as const;

@@ -3,7 +3,7 @@ import type { ForbiddenKind } from "../model/cluster.js";
 import type { Loaded } from "./options.js";
 import { isUnreviewed, type AcceptedCondition, type StatedCondition } from "../problems/condition.js";
 import { refKey, type ObjectRef } from "../model/object-ref.js";
-import type { RefusedPolicy } from "../model/objects.js";
+import type { RefusedObject, RefusedPolicy } from "../model/objects.js";
 import type { Limit } from "../../base/limits/work.js";
 import type { Place, Problem } from "../problems/problem.js";
 import { pathOf, pointer } from "../../source/manifest/origin.js";
@@ -12,6 +12,8 @@ import type { SourceFile } from "../../source/manifest/source.js";
 /** What keeps the answers from being whole: the first problem of each refused policy, and of what could not be read. */
 export interface Incompleteness {
   readonly refused: readonly MissingPolicy[];
+  /** Pods, Services and other objects that are no policies: the first problem of each. */
+  readonly refusedObjects: readonly MissingObject[];
   /** Policies of which nobody knows whether the server takes them. */
   readonly undecided: readonly MissingPolicy[];
   /** Policies that the input has several times and differently. */
@@ -34,6 +36,7 @@ export interface Incompleteness {
 /** Of answers that nothing is missing from. */
 export const COMPLETE: Incompleteness = {
   refused: [],
+  refusedObjects: [],
   undecided: [],
   repeated: [],
   unread: [],
@@ -53,6 +56,12 @@ export interface MissingPolicy {
   readonly problem: Problem | undefined;
 }
 
+/** An object that is no policy and is missing from the cluster, with the problem that says why, as far as one was raised. */
+export interface MissingObject {
+  readonly object: RefusedObject;
+  readonly problem: Problem | undefined;
+}
+
 /**
  * What any of several answers lacks. A document that several sets of manifests share is counted once.
  * @param limit of what was asked beside them
@@ -68,6 +77,10 @@ export function joinedIncompleteness(
     distinctBy(all.flatMap(of), ({ code, at }) => `${code} ${keyOf(at)}`);
   return {
     refused: policies(({ refused }) => refused),
+    refusedObjects: distinctBy(
+      all.flatMap(({ refusedObjects }) => refusedObjects),
+      ({ object }) => `${refKey(object.ref)} ${keyOf(object.origin)}`,
+    ),
     undecided: policies(({ undecided }) => undecided),
     repeated: policies(({ repeated }) => repeated),
     unread: problems(({ unread }) => unread),
@@ -126,6 +139,10 @@ export function incompletenessOf(
       policy,
       problem: refusals.get(refKey(policy.ref)) ?? keys.get(policy.origin.document),
     })),
+    refusedObjects: cluster.refusedObjects.map((object) => ({
+      object,
+      problem: refusals.get(refKey(object.ref)) ?? keys.get(object.origin.document),
+    })),
     undecided: missing("undecided").map((policy) => ({ policy, problem: open.get(refKey(policy.ref)) })),
     repeated: missing("repeated").map((policy) => ({
       policy,
@@ -166,10 +183,6 @@ function byObject(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
 
 /** True where nothing is missing. */
 export function isComplete(incompleteness: Incompleteness): boolean {
-  const { refused, undecided, repeated, unread, unserved, forbidden, uncompared, unreviewed, limit } =
-    incompleteness;
-  if (limit !== undefined) return false;
-  return [refused, undecided, repeated, unread, unserved, forbidden, uncompared, unreviewed].every(
-    (each) => each.length === 0,
-  );
+  const { conditions: _, limit, ...missing } = incompleteness;
+  return limit === undefined && Object.values(missing).every((each) => each.length === 0);
 }

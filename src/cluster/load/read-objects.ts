@@ -18,6 +18,7 @@ import { writtenSubject } from "./suppressions/subject.js";
 import { suppressingAnnotation } from "./suppressions/annotation.js";
 import { unservedPolicy } from "../kinds/refused-policy.js";
 import { unservedProblem } from "../admission/unserved.js";
+import type { ClusterObject } from "../model/objects.js";
 import type { ApiObject } from "../admission/request.js";
 import type { KindReader, ObjectReading, ReadOptions } from "../kinds/kind.js";
 import type { ForeignPolicies } from "../model/cluster.js";
@@ -140,12 +141,15 @@ export class ObjectReader {
     const object = asStored({ ref: this.#refOf(raw, reader), node }, from);
     const mistyped = labelTypeProblems(object, reader.labelled ?? []);
     const { objects, problems, definition, readAs }: ObjectReading =
-      mistyped.length > 0 ? { objects: [], problems: mistyped } : await this.#readingOf(object, reader, from);
+      mistyped.length > 0
+        ? { objects: [refusedObject(object)], problems: mistyped }
+        : await this.#readingOf(object, reader, from);
     if (definition !== undefined) this.clusters.define(definition);
     if (!isTrusted) {
       // What the server would refuse even so need not wait until the keys are fixed.
       const refusals = problems.filter(({ server }) => server !== undefined);
-      this.#keep(object, reader.distrust?.(object, this.#readOptions(from)) ?? [], refusals, from);
+      const adds = reader.distrust?.(object, this.#readOptions(from)) ?? [refusedObject(object)];
+      this.#keep(object, reader.isBeside === true ? [] : adds, refusals, from);
       return;
     }
     const placeholder =
@@ -319,4 +323,9 @@ function withNamespaces(
 function byKind(a: ForeignPolicies, b: ForeignPolicies): number {
   const [left, right] = [`${a.apiVersion} ${a.kind}`, `${b.apiVersion} ${b.kind}`];
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** What is left of an object that is no policy and that the server refuses. */
+function refusedObject({ ref, node }: ApiObject): ClusterObject {
+  return { type: "refused-object", refused: { ref, origin: node.origin } };
 }

@@ -43,6 +43,7 @@ export function clusterOf(objects: readonly ClusterObject[], options: BuildOptio
     settings: objects.flatMap((object) => (object.type === "settings" ? [object.settings] : [])),
     policies,
     refused,
+    refusedObjects: objects.flatMap((object) => (object.type === "refused-object" ? [object.refused] : [])),
     facts: {
       ...factsOf(options.facts ?? {}, nodes, familiesIn(pods, nodes, services)),
       labelsNamespaces: options.labelsNamespaces ?? true,

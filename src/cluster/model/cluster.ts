@@ -6,7 +6,7 @@ import type { Fronts } from "./fronts.js";
 import type { Labels } from "./labels.js";
 import type { MadePods } from "./made-pods.js";
 import type { NodeAddresses } from "./node-addresses.js";
-import type { EndpointsObject, NodeObject, RefusedPolicy, ServiceObject } from "./objects.js";
+import type { EndpointsObject, NodeObject, RefusedObject, RefusedPolicy, ServiceObject } from "./objects.js";
 import type { ObjectRef } from "./object-ref.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { PodEndpoint } from "./endpoint.js";
@@ -37,6 +37,8 @@ export interface Cluster {
   readonly pluginSettings: readonly PluginSettings[];
   readonly policies: readonly Policy[];
   readonly refused: readonly RefusedPolicy[];
+  /** What is no policy and is missing from it all the same. */
+  readonly refusedObjects: readonly RefusedObject[];
   readonly facts: ClusterFacts;
   /**
    * Which of several policies or rules are named that allow the same: NetworkPolicies are additive, and no verdict hangs on it.

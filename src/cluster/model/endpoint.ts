@@ -28,10 +28,10 @@ export interface PodEndpoint {
   readonly name: string;
   readonly labels: Labels;
   /**
-   * Keys of labels that controllers add to the pods of a template, with values that a manifest cannot tell (S-WL-1).
-   * `always` keys exist on every pod; the others may be missing.
+   * Labels with values that the input cannot tell (S-WL-1): those that controllers add to the pods of a template, and those that are
+   * written with a placeholder, or masked. `always` keys exist on every pod; the others may be missing.
    */
-  readonly addedLabels: readonly AddedLabel[];
+  readonly untoldLabels: readonly UntoldLabel[];
   readonly hostNetwork: boolean;
   /** Its addresses; undefined where the input does not tell. */
   readonly addresses: readonly Address[] | undefined;
@@ -52,11 +52,13 @@ export interface PodEndpoint {
   readonly isTerminating?: true;
 }
 
-/** A label that a controller or admission plugin adds to the pods of a template. */
-export interface AddedLabel {
+/** A label whose value the input does not tell. */
+export interface UntoldLabel {
   readonly key: string;
   /** True where every pod gets it; false where some may not (a node may lack a zone). */
   readonly always: boolean;
+  /** What stands in the place of its value, which no server takes: `${APP}`. */
+  readonly written?: string;
 }
 
 /** A node as an end of a flow: what `nodes` peers select, and what NetworkPolicy exempts for the pods on it. */
@@ -161,7 +163,7 @@ export function hypotheticalPod(namespace: string, labels: Labels): PodEndpoint 
     namespace,
     name,
     labels,
-    addedLabels: [],
+    untoldLabels: [],
     hostNetwork: false,
     addresses: undefined,
     node: undefined,

@@ -1,5 +1,5 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
-import type { AddedLabel, ContainerPort } from "./endpoint.js";
+import type { UntoldLabel, ContainerPort } from "./endpoint.js";
 import type { PodSettings, ScrapedPort, SettingsObject } from "./configured.js";
 import type { DetourObject } from "./detours.js";
 import type { FrontObject } from "./fronts.js";
@@ -17,6 +17,7 @@ import type { Protocol } from "../../base/net/traffic.js";
 export type ClusterObject =
   | { readonly type: "policy"; readonly policy: Policy }
   | { readonly type: "refused-policy"; readonly refused: RefusedPolicy }
+  | { readonly type: "refused-object"; readonly refused: RefusedObject }
   | { readonly type: "namespace"; readonly namespace: NamespaceObject }
   | { readonly type: "pod"; readonly pod: PodObject }
   | { readonly type: "workload"; readonly workload: WorkloadObject }
@@ -66,7 +67,7 @@ export interface PodObject extends PodShape {
   readonly hostAddresses: readonly Address[];
   /** The families of its addresses, without reading those. */
   readonly families: readonly Family[];
-  readonly addedLabels: readonly AddedLabel[];
+  readonly untoldLabels: readonly UntoldLabel[];
   /** True for phase Succeeded or Failed: no endpoint (S-SEL-7). */
   readonly hasEnded: boolean;
   /** True where it has been deleted and runs until it has ended: policies still apply to it. */
@@ -80,7 +81,7 @@ export interface PodObject extends PodShape {
 export interface WorkloadObject extends PodShape {
   readonly ref: ObjectRef;
   readonly owner: OwnerRef | undefined;
-  readonly addedLabels: readonly AddedLabel[];
+  readonly untoldLabels: readonly UntoldLabel[];
   /** As written; undefined where it is not, or the kind has none. */
   readonly replicas: number | undefined;
   readonly origin: Origin;
@@ -199,6 +200,9 @@ export interface RefusedPolicy {
   /** What it says where a server stores it without strict checking, dropping the fields that it does not know. */
   readonly storedUnchecked?: Policy;
 }
+
+/** A pod, a Service or another object that is not part of the cluster, for the API server refuses it. */
+export type RefusedObject = Pick<RefusedPolicy, "ref" | "origin">;
 
 /** A policy in the shape of an older release, and what is left of it where a later one stores it silently (S-OBJ-3). */
 export interface ShapeMixUp {

@@ -184,7 +184,7 @@ function isOwned(
 
 /** What few questions need is read when it is asked for. */
 function podEndpoint(pod: PodObject, nodeAddresses: NodeAddresses, replicas: number): PodEndpoint {
-  const { ref, labels, hostNetwork, addedLabels, origin } = pod;
+  const { ref, labels, hostNetwork, untoldLabels, origin } = pod;
   const namespace = ref.namespace ?? "default";
   const node =
     pod.node ??
@@ -196,7 +196,7 @@ function podEndpoint(pod: PodObject, nodeAddresses: NodeAddresses, replicas: num
     namespace,
     name: ref.name,
     labels,
-    addedLabels,
+    untoldLabels,
     hostNetwork,
     get addresses() {
       return hostNetwork ? addressesOnHost(pod.addresses, node, nodeAddresses) : pod.addresses;
@@ -227,7 +227,7 @@ function addressesOnHost(
 }
 
 function templateWorkload(template: WorkloadObject, nodeAddresses: NodeAddresses): Workload {
-  const { ref, labels, hostNetwork, node, ports, addedLabels, replicas, origin } = template;
+  const { ref, labels, hostNetwork, node, ports, untoldLabels, replicas, origin } = template;
   const namespace = ref.namespace ?? "default";
   const id = idOf(namespace, ref);
   const member: PodEndpoint = {
@@ -237,7 +237,7 @@ function templateWorkload(template: WorkloadObject, nodeAddresses: NodeAddresses
     namespace,
     name: ref.name,
     labels,
-    addedLabels,
+    untoldLabels,
     hostNetwork,
     addresses: hostNetwork ? addressesOnHost(undefined, node, nodeAddresses) : undefined,
     node,

@@ -99,12 +99,12 @@ export class Exceptions {
  */
 export function newPods(cluster: Cluster, exceptions: Exceptions): NewPods[] {
   const keys = labelKeys(cluster);
-  const addedLabels = keys.map((key) => ({ key, always: false }));
+  const untoldLabels = keys.map((key) => ({ key, always: false }));
   return [...new Set([...cluster.namespaces.keys(), ...namedNamespaces(cluster), NEW_NAMESPACE])]
     .filter((name) => !exceptions.hasNamespace(name))
     .map((name): NewPods => ({
       id: `${NEW}${name}`,
-      pod: { ...hypotheticalPod(name, NO_LABELS), id: `${NEW}${name}`, addedLabels },
+      pod: { ...hypotheticalPod(name, NO_LABELS), id: `${NEW}${name}`, untoldLabels },
       namespace: name,
       isNewNamespace: !cluster.namespaces.has(name),
       excepted: exceptions.labelsIn(name),

@@ -101,12 +101,12 @@ function classesOf(workloads: readonly Workload[]): ReadonlyMap<string, readonly
   return groupBy(classes, ({ representative }) => representative.namespace);
 }
 
-function classKey({ namespace, labels, addedLabels, hostNetwork }: PodEndpoint): string {
+function classKey({ namespace, labels, untoldLabels, hostNetwork }: PodEndpoint): string {
   const sorted = Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([
     namespace,
     sorted,
-    addedLabels.map(({ key, always }) => [key, always]),
+    untoldLabels.map(({ key, always }) => [key, always]),
     hostNetwork,
   ]);
 }

@@ -99,6 +99,8 @@ function isIsolated(
 function mayBeNamed(endpoint: Endpoint, { namespace, labels }: NamedPods): boolean {
   if (mayBePod(endpoint)) return true;
   if (endpoint.type !== "pod" || endpoint.namespace !== namespace) return false;
-  const { labels: own, addedLabels } = endpoint;
-  return labels.every(([key, value]) => own[key] === value || addedLabels.some((added) => added.key === key));
+  const { labels: own, untoldLabels } = endpoint;
+  return labels.every(
+    ([key, value]) => own[key] === value || untoldLabels.some((added) => added.key === key),
+  );
 }

@@ -41,6 +41,7 @@ function lastingLabels(pods: readonly PodEndpoint[]): Label[] {
   const [first] = pods;
   const labels = Object.entries(first?.labels ?? {})
     .filter(([key]) => !isAddedLabel(key) && !VOLATILE_LABELS.has(key))
+    .filter(([key]) => !pods.some(({ untoldLabels }) => untoldLabels.some((each) => each.key === key)))
     .filter((label) => pods.every((pod) => hasAll(pod.labels, [label])));
   const rank = ([key]: Label): number => (USUAL.includes(key) ? USUAL.indexOf(key) : USUAL.length);
   return labels.toSorted((a, b) => rank(a) - rank(b));

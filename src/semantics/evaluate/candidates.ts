@@ -95,7 +95,7 @@ function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
   return policyIndexOf(cluster).find(
     subject.namespace,
     { labels: namespace.labels, unsettled: namespace.isKnown ? [] : "all" },
-    { labels: subject.labels, unsettled: subject.addedLabels.map(({ key }) => key) },
+    { labels: subject.labels, unsettled: subject.untoldLabels.map(({ key }) => key) },
   );
 }
 

@@ -84,15 +84,17 @@ export function splitByHostReading(world: World, { endpoint }: Party, context: M
   return isHostPod(endpoint) ? splitByReading(world, context.profile, "host-network") : settled(world, true);
 }
 
-/** The labels of a pod, with those that its controller adds left unsettled (S-WL-1). */
+/** The labels of a pod, with those that the input does not tell left unsettled (S-WL-1). */
 export function podLabels(pod: PodEndpoint, end: FactEnd): LabelView {
-  if (pod.addedLabels.length === 0) return { labels: pod.labels, unsettled: undefined };
+  if (pod.untoldLabels.length === 0) return { labels: pod.labels, unsettled: undefined };
   return {
     labels: pod.labels,
     unsettled: (key) => {
-      const added = pod.addedLabels.find((label) => label.key === key);
+      const added = pod.untoldLabels.find((label) => label.key === key);
       if (added === undefined) return undefined;
-      const fact: Fact = { type: "fact", code: "pod-labels", pod: end, label: key };
+      const { written } = added;
+      const instead = written === undefined ? {} : { written };
+      const fact: Fact = { type: "fact", code: "pod-labels", pod: end, label: key, ...instead };
       const isThere = added.always || pod.labels[key] !== undefined;
       return { fact, domain: isThere ? TextSet.PRESENT : TextSet.ANY };
     },

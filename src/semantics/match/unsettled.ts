@@ -16,7 +16,14 @@ export type Fact =
       readonly namespace: string | FactEnd;
       readonly label: string;
     }
-  | { readonly type: "fact"; readonly code: "pod-labels"; readonly pod: FactEnd; readonly label: string }
+  | {
+      readonly type: "fact";
+      readonly code: "pod-labels";
+      readonly pod: FactEnd;
+      readonly label: string;
+      /** What stands in the place of its value, which no server takes: `${APP}`. */
+      readonly written?: string;
+    }
   /** Of a node by its name, or of the one that an end is or is on. */
   | {
       readonly type: "fact";

@@ -80,8 +80,8 @@ export class Distinctions {
   }
 
   /** What selectors see of a pod's labels. */
-  ofPodLabels({ labels, addedLabels }: PodEndpoint): string {
-    const added = addedLabels.filter(({ key }) => this.#pods.has(key));
+  ofPodLabels({ labels, untoldLabels }: PodEndpoint): string {
+    const added = untoldLabels.filter(({ key }) => this.#pods.has(key));
     const seen = this.#pods.see(labels);
     return added.length === 0
       ? seen

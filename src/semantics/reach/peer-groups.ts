@@ -237,8 +237,8 @@ function seenAlike(classes: readonly EndClass[], { pods }: PodSelection): readon
   const known = new Map<string, EndClass[]>();
   for (const each of classes) {
     const { representative: end } = each;
-    // Of host pods more is asked; and labels that a controller adds are not settled.
-    if (end.type !== "pod" || end.hostNetwork || end.addedLabels.length > 0) {
+    // Of host pods more is asked; and labels that the input doesn't tell are not settled.
+    if (end.type !== "pod" || end.hostNetwork || end.untoldLabels.length > 0) {
       groups.push([each]);
       continue;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explainFlow, loadSources, type Loaded, type SourceOptions } from "../../../src/index.js";
-import { incompletenessOf } from "../../../src/cluster/load/incomplete.js";
+import { incompletenessOf, isComplete } from "../../../src/cluster/load/incomplete.js";
 import { lintText, placesOf } from "../../support/findings.js";
 
 const PODS = `apiVersion: v1
@@ -170,5 +170,64 @@ describe("labels that are no text", () => {
     const text = "apiVersion: v1\nkind: Pod\nmetadata: { name: gone, namespace: shop, labels: { app: 1 } }\n";
     const { cluster } = await loaded([text]);
     expect(cluster.workloads.map(({ name }) => name)).toEqual(["cart", "db", "web"]);
+  });
+});
+
+describe("an object that is no policy and that the server refuses", () => {
+  const deployment = (labels: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: api, namespace: shop }
+spec: { template: { metadata: { ${labels} } } }
+`;
+
+  it.each([
+    ["a label that is a number", deployment("labels: { app: api, tier: 3 }"), "label-not-string"],
+    ["labels that are a text", deployment("labels: app=api"), "schema"],
+    ["labels that are a list", deployment("labels: [app]"), "schema"],
+    ["labels twice", deployment("labels: { app: api }, labels: { app: db }"), "duplicate-key"],
+    [
+      "a Service with a key twice",
+      "apiVersion: v1\nkind: Service\nkind: Service\nmetadata: { name: api, namespace: shop }\n",
+      "duplicate-key",
+    ],
+  ])("is missing from every answer: %s", async (_what, text, code) => {
+    const input = await loaded([text]);
+    const { refusedObjects, refused } = incompletenessOf(input);
+    expect(refusedObjects.map(({ object: { ref }, problem }) => [ref.name, problem?.code])).toEqual([
+      ["api", code],
+    ]);
+    expect(refused).toEqual([]);
+    expect(isComplete(incompletenessOf(input))).toBe(false);
+    expect(input.cluster.workloads.map(({ name }) => name)).not.toContain("api");
+  });
+
+  it("has labels that are null, or none, and is accepted", async () => {
+    const input = await loaded([deployment("labels: null"), deployment("").replace("api", "web-2")]);
+    expect(isComplete(incompletenessOf(input))).toBe(true);
+  });
+
+  it("doesn't concern an answer if nobody reads it", async () => {
+    const map = "apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { a: b, a: c }\n";
+    expect(isComplete(incompletenessOf(await loaded([map])))).toBe(true);
+  });
+});
+
+describe("a label with a placeholder for its value", () => {
+  const web = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: api, namespace: shop }
+spec: { template: { metadata: { labels: { app: "\${APP}", tier: back } } } }
+`;
+
+  it("leaves unknown whether a policy that asks for it selects the pods", async () => {
+    expect(verdictOf(await loaded([web, policy("db", "db", "[]")]), "api")).toBe("unknown pod-labels");
+    expect(verdictOf(await loaded([web, policy("db", "db", "[{}]")]), "api")).toBe("allowed");
+    const other = policy("back", "db", "[]").replace("app: db", "tier: back");
+    expect(verdictOf(await loaded([web, other]), "api")).toBe("denied");
+    const present = policy("any", "db", "[]").replace(
+      "matchLabels: { app: db }",
+      "matchExpressions: [{ key: app, operator: Exists }]",
+    );
+    expect(verdictOf(await loaded([web, present]), "api")).toBe("denied");
   });
 });

@@ -130,11 +130,16 @@ const statusKind = pick<StatusKind>(
   [1, fc.constant("ended")],
 );
 
+/** Now and then with a value that is still to be filled in. */
+const podLabels = fc
+  .tuple(labels(POD_LABELS), pick([16, fc.constant(undefined)], [1, fc.constantFrom(...POD_LABELS)]))
+  .map(([given, key]) => (key === undefined ? given : { ...given, [key]: "${VALUE}" }));
+
 export function podObject(index: number, stack: Stack): fc.Arbitrary<KubernetesObject> {
   return fc
     .record({
       namespace: namespaceName,
-      labels: maybe(labels(POD_LABELS), 8),
+      labels: maybe(podLabels, 8),
       spec: podSpec,
       status: statusKind,
       families: pick<Stack>([8, fc.constant(stack)], [1, fc.constant(stack.slice(0, 1))]),
@@ -211,7 +216,7 @@ export function workloadObject(index: number): fc.Arbitrary<KubernetesObject> {
       type: fc.constantFrom(...KINDS),
       namespace: namespaceName,
       ownLabels: labels(POD_LABELS),
-      labels: maybe(labels(POD_LABELS), 6),
+      labels: maybe(podLabels, 6),
       written: maybe(fc.tuple(fc.constantFrom(...ADDED_LABELS), labelValue), 8),
       isServed: fc.boolean(),
       spec: podSpec,

@@ -1,6 +1,7 @@
 import { acceptingBundles, judgeBySchema, keepsRulesFromRunning } from "./judge.js";
 import { bundleFor, everyBundle, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
 import { damaged } from "../damaged.js";
+import { maskedText } from "../masked.js";
 import { field } from "../../../source/manifest/node.js";
 import { ForeignChecks } from "../structural/foreign-checks.js";
 import { labelKeyProblems } from "../label-keys.js";
@@ -42,7 +43,10 @@ export function admitCustomResource(object: ApiObject, options: AdmitOptions): A
     };
   };
   if (options.isStored)
-    return damaged(object, mistypedSpec(object, kind, options)) ?? accepted(object.node.value);
+    return (
+      damaged(object, () => mistypedSpec(object, kind, options) ?? maskedText(object.node, false)) ??
+      accepted(object.node.value)
+    );
   const given = givenSchema(object, kind, options);
   if ("problem" in given) return { stored: undefined, problems: [given.problem] };
   const foreign = new ForeignChecks(options.results, options.isUpdate);

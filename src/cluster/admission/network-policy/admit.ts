@@ -3,6 +3,7 @@ import { damaged } from "../damaged.js";
 import { decode } from "../go-json/decode.js";
 import { labelKeyProblems } from "../label-keys.js";
 import { NETWORK_POLICY_V1, NETWORK_POLICY_V1BETA1 } from "./go-types.js";
+import { maskedText } from "../masked.js";
 import { metadataErrors } from "../metadata/validate.js";
 import { problemsOf } from "../refusal.js";
 import { quote } from "../go-json/quote.js";
@@ -31,7 +32,11 @@ export function admitNetworkPolicy(object: ApiObject, options: AdmitOptions): Ad
     };
   };
   const type = ref.apiVersion === "extensions/v1beta1" ? NETWORK_POLICY_V1BETA1 : NETWORK_POLICY_V1;
-  if (options.isStored) return damaged(object, decode(type, specOf(node)).error) ?? accepted(node.value);
+  if (options.isStored)
+    return (
+      damaged(object, () => decode(type, specOf(node)).error ?? maskedText(node, true)) ??
+      accepted(node.value)
+    );
   const removed = removedVersionProblem(object, options);
   if (removed !== undefined) return { stored: undefined, problems: [removed] };
   const { value, unknown, error } = decode(type, node);

@@ -94,12 +94,17 @@ function prefixErrors(prefix: string, unit: "bytes" | "characters"): readonly Na
 
 /** A label's value (V-LS-5). */
 export function labelValueErrors(value: string, { countsBytes }: ServerVersion): readonly NameError[] {
-  if (value === "" || (isLabelName(value) && value.length <= 63)) return NO_ERRORS;
+  if (isLabelValue(value)) return NO_ERRORS;
   const errors: NameError[] = [];
   if (byteLength(value) > 63)
     errors.push({ fault: "too-long", words: tooLong(63, countsBytes ? "bytes" : "characters") });
   if (!isLabelName(value)) errors.push({ fault: "characters", words: VALUE_WORDS });
   return errors;
+}
+
+/** True for a value that a label may have, in every release. */
+export function isLabelValue(value: string): boolean {
+  return value === "" || (isLabelName(value) && value.length <= 63);
 }
 
 function isLabelName(text: string): boolean {

@@ -1,18 +1,18 @@
 import { JOB_NAME_LABELS } from "../../model/labels.js";
-import type { AddedLabel } from "../../model/endpoint.js";
+import type { UntoldLabel } from "../../model/endpoint.js";
 
 /** Copied from the node by servers of 1.35 and newer; a node may lack them. */
-const TOPOLOGY_LABELS: readonly AddedLabel[] = [
+const TOPOLOGY_LABELS: readonly UntoldLabel[] = [
   { key: "topology.kubernetes.io/zone", always: false },
   { key: "topology.kubernetes.io/region", always: false },
 ];
 
-const always = (key: string): AddedLabel => ({ key, always: true });
+const always = (key: string): UntoldLabel => ({ key, always: true });
 
 const JOB_UIDS = [always("batch.kubernetes.io/controller-uid"), always("controller-uid")];
 
 /** Labels that controllers add to the pods of a template, by the template's kind (S-WL-1). */
-const BY_KIND: ReadonlyMap<string, readonly AddedLabel[]> = new Map([
+const BY_KIND: ReadonlyMap<string, readonly UntoldLabel[]> = new Map([
   ["Deployment", [always("pod-template-hash")]],
   [
     "StatefulSet",
@@ -28,7 +28,7 @@ const BY_KIND: ReadonlyMap<string, readonly AddedLabel[]> = new Map([
   ["CronJob", [...JOB_NAME_LABELS.map(always), ...JOB_UIDS]],
 ]);
 
-const INDEX: AddedLabel = always("batch.kubernetes.io/job-completion-index");
+const INDEX: UntoldLabel = always("batch.kubernetes.io/job-completion-index");
 
 const ADDED: ReadonlySet<string> = new Set(
   [...[...BY_KIND.values()].flat(), INDEX, ...TOPOLOGY_LABELS].map(({ key }) => key),
@@ -40,7 +40,7 @@ export function isAddedLabel(key: string): boolean {
 }
 
 /** The labels that will be added to the pods of a template, with values that the manifest does not tell. */
-export function addedLabelsOf(kind: string, isIndexed: boolean): readonly AddedLabel[] {
+export function addedLabelsOf(kind: string, isIndexed: boolean): readonly UntoldLabel[] {
   return [...(BY_KIND.get(kind) ?? []), ...(isIndexed ? [INDEX] : []), ...TOPOLOGY_LABELS];
 }
 

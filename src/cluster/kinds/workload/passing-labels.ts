@@ -1,5 +1,5 @@
 import { entries, fieldAt, type Node } from "../../../source/manifest/node.js";
-import type { AddedLabel } from "../../model/endpoint.js";
+import type { UntoldLabel } from "../../model/endpoint.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 
 /** What a Rollout gives the pods of one side of a release while it lasts, by strategy. */
@@ -17,7 +17,7 @@ export const PASSING_LABELS: Keep = Object.fromEntries(
 );
 
 /** Labels that its pods may have, now one value and now another. */
-export function passingLabels(spec: Node | undefined): AddedLabel[] {
+export function passingLabels(spec: Node | undefined): UntoldLabel[] {
   const keys = PASSING.flatMap(([strategy, sides]) =>
     sides.flatMap((side) => entries(fieldAt(spec, "strategy", strategy, side, "labels")).map(([key]) => key)),
   );

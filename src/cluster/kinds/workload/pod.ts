@@ -10,9 +10,10 @@ import {
 } from "./pod-spec.js";
 import { field, textValueIn, valueIn, type Node } from "../../../source/manifest/node.js";
 import { podSettings } from "./pod-settings.js";
+import { untoldLabelsOf } from "./untold-labels.js";
 import { podTraits } from "./pod-traits.js";
 import type { Address, Family } from "../../../base/net/address.js";
-import type { AddedLabel, ContainerPort } from "../../model/endpoint.js";
+import type { UntoldLabel, ContainerPort } from "../../model/endpoint.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { Labels } from "../../model/labels.js";
@@ -86,8 +87,8 @@ class ReadPod implements PodObject {
     return podAddressTexts(this.#node.value).map((text) => (text.includes(":") ? "IPv6" : "IPv4"));
   }
 
-  get addedLabels(): readonly AddedLabel[] {
-    return [];
+  get untoldLabels(): readonly UntoldLabel[] {
+    return untoldLabelsOf(this.labels);
   }
 
   get traits(): PodTraits {

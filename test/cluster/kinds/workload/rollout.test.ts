@@ -10,8 +10,8 @@ function read(spec: string): string[] {
   const { objects } = ROLLOUT.read(apiObject(rollout(spec)), READ_OPTIONS);
   return objects.flatMap((each) => {
     if (each.type !== "workload") return [];
-    const { labels, addedLabels, replicas } = each.workload;
-    const added = addedLabels.map(({ key, always }) => `${key}${always ? "" : "?"}`);
+    const { labels, untoldLabels, replicas } = each.workload;
+    const added = untoldLabels.map(({ key, always }) => `${key}${always ? "" : "?"}`);
     return [`${JSON.stringify(labels)} ${replicas ?? "-"} ${added.join(" ")}`];
   });
 }

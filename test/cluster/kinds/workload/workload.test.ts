@@ -132,7 +132,7 @@ describe("a pod's status tells", () => {
 
 it("a pod is on its node, and ends when it is deleted", () => {
   const plain = pod("metadata: { name: a }\nspec: {}");
-  expect([plain.node, plain.hostNetwork, plain.isTerminating, plain.addedLabels]).toEqual([
+  expect([plain.node, plain.hostNetwork, plain.isTerminating, plain.untoldLabels]).toEqual([
     undefined,
     false,
     false,
@@ -236,7 +236,7 @@ describe("a template", () => {
   ])("of a %s gets labels: %s", (kind, spec, added, named) => {
     const read = workload(`kind: ${kind}\nmetadata: { name: web }\nspec: ${spec}\n`);
     expect({ ...read.labels }).toEqual(named);
-    expect(read.addedLabels).toEqual([
+    expect(read.untoldLabels).toEqual([
       ...added.map((key) => ({ key, always: true })),
       { key: "topology.kubernetes.io/zone", always: false },
       { key: "topology.kubernetes.io/region", always: false },
