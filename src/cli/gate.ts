@@ -17,15 +17,8 @@ import { loadLintRoots, setNames, type LintSources } from "./lint-tree.js";
 import { rendererOf, withCharts } from "./render.js";
 import { readTree } from "./tree.js";
 import type { KnownFindings, LintOptions } from "../linter/lint/lint.js";
-import {
-  isMergeBase,
-  isPullRequest,
-  mergeBase,
-  revisionNamed,
-  type GitPlace,
-  type MissingTarget,
-  type NamedCommit,
-} from "../input/git-base.js";
+import { isMergeBase, mergeBase, revisionNamed, type GitPlace, type NamedCommit } from "../input/git-base.js";
+import { isPullRequest, type TargetBranch } from "../input/target-branch.js";
 import { dirname, resolve } from "node:path";
 import { pathInside } from "../input/path-inside.js";
 import { readGitInputs } from "../input/git.js";
@@ -146,8 +139,10 @@ export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
     isInWorkTree(options.baseline, io);
   const isOutside = workTreeRoot(io.cwd()) === undefined;
   const files = new Set(written.map(({ at }) => at.document.file.name));
-  if (isOutside && [...files].some((file) => isCommitted(file, io)))
+  if (isOutside && [...files].some((file) => isCommitted(file, io))) {
+    if (isPullRequest(io.env)) throw notComparable("run it inside of the repository");
     noteNotCompared("run it inside of the repository", io);
+  }
   if (!isUsed || options.updateBaseline === true || isOutside) return { suppressions: all, problems: [] };
   const base = await implicitBase(options, io);
   if (base === undefined) return { suppressions: all, problems: [] };
@@ -178,7 +173,7 @@ export async function comparedWith(options: GateOptions, io: Io): Promise<string
   }
 }
 
-function missingText({ branch, variable }: MissingTarget): string {
+function missingText({ branch, variable }: TargetBranch): string {
   return `this clone has no branch ${encode(branch)}, which ${variable} names`;
 }
 
@@ -187,8 +182,8 @@ async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit |
   try {
     const base = await mergeBase(placeOf(options, io));
     if (isMergeBase(base)) return base;
-    if (base === "no-default-branch") return noteNotCompared("there is none", io);
-    const why = base === "history-missing" ? "this clone's history doesn't reach it" : missingText(base);
+    if (base === "no-default-branch" && !isPullRequest(io.env)) return noteNotCompared("there is none", io);
+    const why = typeof base === "string" ? WHY_NONE[base] : missingText(base);
     throw notComparable(why, WHOLE_HISTORY);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
@@ -197,6 +192,11 @@ async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit |
     throw notComparable(error.message, ...error.hints);
   }
 }
+
+const WHY_NONE = {
+  "history-missing": "this clone's history doesn't reach it",
+  "no-default-branch": "this clone has no main or master branch, and nothing names another one",
+} as const;
 
 const WHOLE_HISTORY =
   "fetch the whole history (git fetch --unshallow; fetch-depth: 0 in GitHub Actions, GIT_DEPTH: 0 in GitLab)";

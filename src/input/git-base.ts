@@ -3,6 +3,7 @@ import { Git } from "./git-process.js";
 import { GitError } from "./git-error.js";
 import { GitObjects } from "./git-objects.js";
 import { pathInside } from "./path-inside.js";
+import { namedTarget, type TargetBranch } from "./target-branch.js";
 import type { Environment } from "./find-program.js";
 
 /** Where git is asked, and by whose environment. */
@@ -23,14 +24,11 @@ export async function revisionNamed({ cwd, env, signal }: GitPlace, name: string
   return { commit: await commitOf(new Git(cwd, env, signal), name), name };
 }
 
-/** Why there is no merge base: nothing is known to merge into, or the history that is there does not reach it. */
-export type NoMergeBase = "no-default-branch" | "history-missing" | MissingTarget;
-
-/** A branch that a CI system names and the clone does not have: another one in its place may have what the change brings. */
-export interface MissingTarget {
-  readonly branch: string;
-  readonly variable: string;
-}
+/**
+ * Why there is no merge base: nothing is known to merge into, or the history that is there does not reach it; or the clone does not have
+ * the branch that a CI system names: another one in its place may have what the change brings.
+ */
+export type NoMergeBase = "no-default-branch" | "history-missing" | TargetBranch;
 
 /** True where there is one. */
 export function isMergeBase(base: NamedCommit | NoMergeBase): base is NamedCommit {
@@ -61,33 +59,6 @@ export async function mergeBase({ cwd, env, signal }: GitPlace): Promise<NamedCo
   }
   if (target !== undefined) return target;
   return isShallow ? "history-missing" : "no-default-branch";
-}
-
-/** Variables in which CI systems name the branch that a pull request is to be merged into. */
-const PULL_REQUEST_VARIABLES: readonly string[] = [
-  "GITHUB_BASE_REF",
-  "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
-  "SYSTEM_PULLREQUEST_TARGETBRANCH",
-  "BITBUCKET_PR_DESTINATION_BRANCH",
-  "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
-  "CHANGE_TARGET",
-];
-
-/** All of them, and that of GitLab for any job. */
-const TARGET_VARIABLES: readonly string[] = [...PULL_REQUEST_VARIABLES, "CI_DEFAULT_BRANCH"];
-
-/** True where a CI system says that this is a pull or merge request. */
-export function isPullRequest(env: Environment): boolean {
-  return PULL_REQUEST_VARIABLES.some((variable) => (env[variable] ?? "") !== "");
-}
-
-function namedTarget(env: Environment): MissingTarget | undefined {
-  for (const variable of TARGET_VARIABLES) {
-    // Azure writes the whole ref.
-    const branch = (env[variable] ?? "").replace(/^refs\/heads\//, "");
-    if (branch !== "") return { branch, variable };
-  }
-  return undefined;
 }
 
 function refsOf(branch: string): readonly string[] {
