@@ -116,7 +116,7 @@ const SAME: readonly Row[] = [
   },
   {
     name: "a network that is no CIDR",
-    before: [older(`egress: [{action: Deny, to: [{networks: [not-a-network, 10.0.0.0/8]}]}]`)],
+    before: [older(`egress: [{action: Deny, to: [{networks: [10.9.0.0, 10.0.0.0/8]}]}]`)],
     after: [newer(`egress: [{action: Deny, to: [{networks: [10.0.0.0/8]}]}]`)],
     options: STORED,
   },
