@@ -1,3 +1,4 @@
+import { conjunction } from "../base/text/list.js";
 import { encode } from "./encode.js";
 import { count } from "../base/text/count.js";
 import { folded } from "./placed-lines.js";
@@ -157,5 +158,8 @@ function* noteTexts(report: ReplayReport): Generator<string> {
   for (const [reason, lines] of counts.skipped)
     if (reason !== "no-flow" || counts.records === 0)
       yield `${count(lines, "line has", "lines have")} nothing to compare: ${SKIP_TEXT[reason]}`;
+  const empty = report.logs.filter(({ format, broken }) => format === undefined && broken === undefined);
+  if (empty.length > 0 && counts.records > 0)
+    yield `${conjunction(empty.map(({ name }) => encode(name)))} ${empty.length === 1 ? "is" : "are"} empty`;
   for (const text of gapTexts(report)) yield text;
 }

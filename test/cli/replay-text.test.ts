@@ -40,6 +40,13 @@ describe("what a comparison says to people", () => {
     expect(answers).not.toContain("aren't listed");
   });
 
+  it("names the logs that are empty, beside others", async () => {
+    const cwd = folderWith({ "a.yaml": SHOP, "flows.csv": LOG, "none.csv": "", "blank.csv": "\n\n" });
+    const told = await replayed(["none.csv", "flows.csv", "blank.csv"], cwd);
+    expect(told).toContain("  note  none.csv and blank.csv are empty\n");
+    expect(await replayed(["flows.csv"], cwd)).not.toContain("empty");
+  });
+
   it("says what is wrong with a packed log", async () => {
     const cwd = folderWith({ "a.yaml": SHOP });
     const packed = gzipSync(`${LOG}\n${"#".repeat(5000)}`);
