@@ -32,6 +32,7 @@ export function allowedParts(apiVersion: string, kind: string): Keep | undefined
     case "misspelt":
     case "list":
     case "maker":
+    case "writer":
     case "other":
       return undefined;
   }

@@ -23,6 +23,7 @@ import { SERVICE } from "./core/service.js";
 import { WEBHOOKS } from "./front/webhooks.js";
 import { ROLLOUT } from "./workload/rollout.js";
 import { DAEMON_SET, WORKLOAD } from "./workload/workload.js";
+import { writerPart } from "./policy-writers.js";
 import type { KindReader } from "./kind.js";
 import type { ServedKind } from "../admission/unserved.js";
 
@@ -38,6 +39,8 @@ export type KindClass =
   | { readonly type: "misspelt"; readonly served: ServedKind }
   /** A policy of another vendor, which can change any verdict (S-IN-10). */
   | { readonly type: "foreign-policy"; readonly part: ForeignPart }
+  /** Holds objects that a controller writes, which may be policies. */
+  | { readonly type: "writer"; readonly part: ForeignPart }
   /** Of which an operator makes pods. */
   | { readonly type: "maker" }
   | { readonly type: "list" }
@@ -194,6 +197,8 @@ export function classify(apiVersion: string, kind: string): KindClass {
   if (part !== undefined) return { type: "foreign-policy", part };
   if (foreign !== undefined) return { type: "other" };
   if (isMaker(apiVersion, kind)) return { type: "maker" };
+  const writes = writerPart(apiVersion, kind);
+  if (writes !== undefined) return { type: "writer", part: writes };
   const served = misspeltPolicy(apiVersion, kind, POLICY_KINDS);
   if (served !== undefined) return { type: "misspelt", served };
   const byName = partByName(group, kind);

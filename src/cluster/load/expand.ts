@@ -105,13 +105,17 @@ export function isListOfObjects(value: Value): value is Mapping & { readonly ite
   return isMapping(value) && value["items"] !== undefined;
 }
 
-/** True for a Template of OpenShift; before it had a group, it was in `v1`. */
+/** True for the kind of a Template of OpenShift; before it had a group, it was in `v1`. */
+export function isTemplateKind(apiVersion: string | undefined, kind: string | undefined): boolean {
+  const isVersion = apiVersion === "v1" || apiVersion?.startsWith("template.openshift.io/") === true;
+  return kind === "Template" && isVersion;
+}
+
 function isTemplate(
   { apiVersion, kind }: RawObject,
   value: Value,
 ): value is Mapping & { readonly objects: Value } {
-  const isVersion = apiVersion === "v1" || apiVersion?.startsWith("template.openshift.io/") === true;
-  return kind === "Template" && isVersion && isMapping(value) && isList(value["objects"] ?? null);
+  return isTemplateKind(apiVersion, kind) && isMapping(value) && isList(value["objects"] ?? null);
 }
 
 /** The kind that the items of a list have; a `List` has items of every kind. */

@@ -1,4 +1,5 @@
 import { classify } from "../kinds/registry.js";
+import { isTemplateKind } from "./expand.js";
 import { withDirective } from "./deletion.js";
 import { withIgnoreAnnotation } from "./suppressions/annotation.js";
 import type { Keeping } from "../../source/manifest/document.js";
@@ -20,8 +21,8 @@ export function keepingOf(
   return {
     ...(twins === undefined ? {} : { twins }),
     parts: (apiVersion, kind) => {
-      // What lacks one of them may be a policy in a wrong spelling.
-      if (apiVersion === undefined || kind === undefined) return true;
+      // What lacks one of them may be a policy in a wrong spelling; a template holds objects of every kind.
+      if (apiVersion === undefined || kind === undefined || isTemplateKind(apiVersion, kind)) return true;
       const known = classify(apiVersion, kind);
       if (known.type === "known") {
         if (!reads(known.reader)) return "nothing";
@@ -29,6 +30,8 @@ export function keepingOf(
         if (keep === true || keepToLint === true || from.isStored) return keep;
         return withDirective(isLint ? withIgnoreAnnotation(keepToLint) : keep);
       }
+      // What a controller has written into a cluster is there by itself.
+      if (known.type === "writer") return from.isStored ? "nothing" : true;
       const isBeside = known.type === "other" || known.type === "maker" || known.type === "foreign-policy";
       return !isLint && isBeside ? "nothing" : true;
     },

@@ -16,6 +16,7 @@ import { StoredClusters } from "./stored-clusters.js";
 import { StoredDocument } from "../../source/manifest/stored-document.js";
 import { writtenSubject } from "./suppressions/subject.js";
 import { suppressingAnnotation } from "./suppressions/annotation.js";
+import { holdsPolicy } from "../kinds/policy-writers.js";
 import { unservedPolicy } from "../kinds/refused-policy.js";
 import { unservedProblem } from "../admission/unserved.js";
 import type { ClusterObject } from "../model/objects.js";
@@ -120,6 +121,8 @@ export class ObjectReader {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const known = classify(apiVersion, kind);
     if (known.type === "foreign-policy") this.#countForeign(raw, known.part, from);
+    if (known.type === "writer" && !this.#isStored(from) && holdsPolicy(node.value))
+      this.#countForeign(raw, known.part, from, { isWriter: true });
     if (known.type === "unserved") {
       const isNamespaced = kind.toLowerCase() === "networkpolicy";
       const object = asStored({ ref: this.#refOf(raw, { isNamespaced }), node }, from);
@@ -240,7 +243,12 @@ export class ObjectReader {
     this.read.push({ object, adds, problems, isOverlay, isStored, ...how });
   }
 
-  #countForeign(raw: NamedObject, part: ForeignPart, from: Provenance): void {
+  #countForeign(
+    raw: NamedObject,
+    part: ForeignPart,
+    from: Provenance,
+    more: Pick<ForeignPolicies, "isWriter"> = {},
+  ): void {
     const { apiVersion, kind, node } = raw;
     const isNamespaced = (textOf(field(field(node, "metadata"), "namespace")) ?? "") !== "";
     const { ref, node: shown } = asStored({ ref: this.#refOf(raw, { isNamespaced }), node }, from);
@@ -253,7 +261,8 @@ export class ObjectReader {
       kind,
       count: (known?.count ?? 0) + 1,
       mayDecideIn: withNamespaces(known, this.#decidedIn(raw, part)),
-      namesake: namesakeOf(apiVersion, kind),
+      namesake: more.isWriter === true ? undefined : namesakeOf(apiVersion, kind),
+      ...more,
       ref: first.ref,
       origin: first.origin,
     });

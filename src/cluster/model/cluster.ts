@@ -160,6 +160,8 @@ export interface ForeignPolicies {
   readonly origin: Origin;
   /** The namespaces for whose pods they may allow what NetworkPolicies deny, or isolate what these leave open. */
   readonly mayDecideIn: ReadonlySet<string> | "all namespaces";
+  /** Set where they hold policies that a controller writes, and are none. */
+  readonly isWriter?: true;
   /** How a policy of Kubernetes with that kind is written; undefined where the group is of a vendor that is known. */
   readonly namesake?: { readonly apiVersion: string; readonly kind: string } | undefined;
 }

@@ -89,6 +89,8 @@ export interface ProblemFacts
     readonly namesake?: { readonly apiVersion: string; readonly kind: string };
     /** How many objects of any of them there are, in one set of manifests; undefined for several sets, which may share some. */
     readonly count: number | undefined;
+    /** Set where they are no policies, and hold some. */
+    readonly areWriters?: true;
     /** True where the input has no policy that is evaluated. */
     readonly isAll: boolean;
   };

@@ -16,19 +16,24 @@ export const unevaluatedPolicyKinds = defineRule({
   category: "portability",
   summary: "policies of a network plugin or mesh, which anp doesn't evaluate",
   rationale:
-    "Calico, Cilium, AWS, Istio and others have their own policy kinds, which anp doesn't read: its verdicts hold only where they don't interfere. Where such a policy may allow or isolate, anp reports nothing as blocked or unprotected.",
+    "Calico, Cilium, AWS, Istio and others have their own policy kinds, and Kyverno and others write policies. anp reads neither: its verdicts hold only without them. Where one may allow or isolate, nothing is reported as blocked or open.",
   reference: "S-IN-10",
   examples: { bad, good },
   *check(cluster): Generator<Problem> {
     // Of a known plugin, foreign-policy-order says more.
-    const others = cluster.facts.foreignPolicies.filter((each) => orderRow(cluster, each) === undefined);
+    const hasEnds = cluster.workloads.length > 0 || cluster.policies.length > 0;
+    const others = cluster.facts.foreignPolicies.filter(
+      // Where nothing is evaluated, what is written into clusters is nothing to say.
+      (each) => orderRow(cluster, each) === undefined && (each.isWriter !== true || hasEnds),
+    );
     for (const alike of groupBy(others, vendorOf).values()) {
-      const [{ origin, namesake }] = alike as [ForeignPolicies];
+      const [{ origin, namesake, isWriter }] = alike as [ForeignPolicies];
       yield {
         code: "unevaluated-policy-kinds",
         facts: {
           kinds: alike.map(({ apiVersion, kind }) => ({ apiVersion, kind })),
           ...(namesake === undefined ? {} : { namesake }),
+          ...(isWriter === true ? { areWriters: true } : {}),
           count: alike.reduce((sum, { count }) => sum + count, 0),
           isAll: cluster.policies.length === 0 && cluster.refused.length === 0,
         },
@@ -53,7 +58,7 @@ export const unevaluatedPolicyKinds = defineRule({
       };
     },
   },
-  word({ kinds, count, isAll, namesake }) {
+  word({ kinds, count, isAll, namesake, areWriters }) {
     const objects = count === undefined ? "objects" : count === 1 ? "one object" : `${count} objects`;
     const names = [...groupBy(kinds, ({ kind }) => kind)].map(
       ([kind, versions]) => `${code(kind)} (${all(versions.map(({ apiVersion }) => apiVersion))})`,
@@ -65,9 +70,11 @@ export const unevaluatedPolicyKinds = defineRule({
         : count === 1
           ? "may change verdicts"
           : "the first one; each may change verdicts",
-      ...(isAll
-        ? { notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"] }
-        : {}),
+      ...(areWriters === true
+        ? { notes: ["a controller writes the policies in it; they are not read"] }
+        : isAll
+          ? { notes: ["so nothing is checked here, and verdicts are those of a cluster without policies"] }
+          : {}),
       ...(namesake !== undefined
         ? {
             help: `if you mean the ${code(namesake.kind)} of Kubernetes, write ${code(`apiVersion: ${namesake.apiVersion}`)}`,
