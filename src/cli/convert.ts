@@ -138,6 +138,7 @@ function reportOn(
   const paths = [...converted, ...(options.filename ?? [])];
   return {
     run,
+    target: options.to,
     loaded: {
       diff: compared,
       before: { name: "before", incompleteness: incompletenessOf(before, true) },

@@ -1,3 +1,4 @@
+import type { ConversionTarget } from "../questions/convert/conversion.js";
 import type { ConversionRun } from "../questions/convert/run.js";
 import type { DiffReport } from "./diff-report.js";
 import type { Everywhere } from "../questions/convert/everywhere.js";
@@ -7,6 +8,8 @@ import type { Incompleteness } from "../cluster/load/incomplete.js";
 /** A conversion as it is reported. */
 export interface ConvertReport {
   readonly run: ConversionRun;
+  /** What alone was to be converted to; undefined for the newest API of each kind. */
+  readonly target: ConversionTarget | undefined;
   /** The verdicts before and after, over what was loaded. */
   readonly loaded: DiffReport;
   /**

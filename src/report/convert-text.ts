@@ -26,7 +26,7 @@ export function* convertText(report: ConvertReport, view: View): Generator<strin
     outcome === "withheld"
       ? `; nothing written: verdicts ${report.differs ? "differ" : "may differ"} (--accept-differences writes anyway)`
       : "";
-  yield* folded(convertSummary(run, outcome === "written") + withheld, 0, view);
+  yield* folded(convertSummary(report) + withheld, 0, view);
   if (run.conversions.length > 0)
     yield* ["", view.paint.bold(outcome === "written" ? "converted" : "to convert")];
   for (const { ref, origin, becomes, notes } of run.conversions) {

@@ -3,19 +3,26 @@ import { count } from "../base/text/count.js";
 import { requirementText, conjunction, ruleText } from "./describe.js";
 import { encode } from "./encode.js";
 import { placeText, placesText } from "./place.js";
+import { isComplete } from "../cluster/load/incomplete.js";
 import { kindAndName, type ObjectRef } from "../cluster/model/object-ref.js";
 import type { Policy } from "../cluster/model/policy.js";
 import type { About, ConversionNote, Left, LeftReason } from "../questions/convert/conversion.js";
-import type { ConversionRun } from "../questions/convert/run.js";
+import type { ConvertReport } from "./convert-report.js";
 import type { Doubt } from "../questions/convert/everywhere.js";
 
 type Dropped = Extract<ConversionNote, { readonly code: "dropped" }>["dropped"];
 type RefusalCode = Extract<LeftReason, { readonly code: "not-rewritten" }>["refusal"];
 
 /** `converted 3 objects in 1 file; 1 can't be converted`, `would convert 3 objects in 1 file`. */
-export function convertSummary({ conversions, left, files }: ConversionRun, isWritten: boolean): string {
-  if (conversions.length + left.length === 0)
-    return "nothing to convert: every policy already has the newest API";
+export function convertSummary({ run, target, incompleteness, outcome }: ConvertReport): string {
+  const { conversions, left, files } = run;
+  const isWritten = outcome === "written";
+  if (conversions.length + left.length === 0) {
+    if (!isComplete(incompleteness)) return "nothing to convert in what could be read";
+    return target === undefined
+      ? "nothing to convert: every policy already has the newest API"
+      : `nothing to convert to ${target}`;
+  }
   const verb = isWritten ? "converted" : "would convert";
   if (conversions.length === 0) return `${count(left.length, "object")} can't be converted`;
   const converted = `${verb} ${count(conversions.length, "object")} in ${count(files.size, "file")}`;

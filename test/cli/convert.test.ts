@@ -66,6 +66,45 @@ describe("anp convert", () => {
     expect(stdout).toMatch(/^\{\n {4}"apiVersion": "v1",\n/);
   });
 
+  it.each([
+    ["AdminNetworkPolicy", ADMIN, CLUSTER],
+    ["NetworkPolicy", BETA, RELEASED],
+  ])(
+    "says of an item what it is now where a list says what its items are: %s",
+    async (kind, old, becomes) => {
+      const bare = (text: string): string => text.replace(/^apiVersion:.*\nkind:.*\n/, "");
+      const asItem = (text: string): string => `- ${text.trimEnd().replaceAll("\n", "\n  ")}\n`;
+      const head = `${/^apiVersion:.*\n/.exec(old)?.[0]}kind: ${kind}List\nitems:\n`;
+      const files = { "a.yaml": head + asItem(bare(old)), "b.yaml": SHOP };
+      const { code, stdout, stderr } = await convert(files, ["a.yaml", "-f", "b.yaml"]);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: head + asItem(becomes) });
+      expect(stderr).toContain("no verdict can change");
+    },
+  );
+
+  it("leaves what another file contradicts that is only read", async () => {
+    const files = { "a.yaml": ADMIN, "b.yaml": ADMIN.replace("9", "8") };
+    const { code, stdout, stderr } = await convert(files, ["a.yaml", "-f", "b.yaml"]);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: ADMIN });
+    expect(stderr).toContain("AdminNetworkPolicy closed: the input contains it several times  a.yaml:1:1");
+  });
+
+  it.each([
+    ["that is all", "nothing to convert: every policy already has the newest API", 0, CLUSTER, []],
+    [
+      "is asked for",
+      "nothing to convert to networking.k8s.io/v1",
+      0,
+      ADMIN,
+      ["--to", "networking.k8s.io/v1"],
+    ],
+    ["could be read", "nothing to convert in what could be read", 3, `${SHOP}---\nkind: [\n`, []],
+  ])("says that there is nothing to convert where %s", async (_, summary, code, text, args) => {
+    const ran = await convert({ "a.yaml": text }, ["a.yaml", "--check", ...args]);
+    expect(ran.code).toBe(code);
+    expect(ran.stdout).toMatch(new RegExp(`^${summary}$`, "m"));
+  });
+
   it("is incomplete where something cannot be read, and converts the rest", async () => {
     const ran = await convert({ "a.yaml": ADMIN, "b.yaml": "apiVersion: [\n" }, ["a.yaml", "b.yaml"]);
     expect(ran.code).toBe(3);

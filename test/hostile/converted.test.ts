@@ -77,6 +77,7 @@ describe("whatever an older manifest has become", () => {
         const report = convertText(
           {
             run,
+            target: undefined,
             loaded: {
               diff: compared,
               before: state,

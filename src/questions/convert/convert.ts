@@ -13,6 +13,7 @@ import { Priorities } from "./priorities.js";
 import { wholeNode } from "./whole-node.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Conversion, Left, LeftReason, ConversionTarget } from "./conversion.js";
+import type { ObjectRef } from "../../cluster/model/object-ref.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { ReadObject } from "../../cluster/load/duplicates.js";
 
@@ -83,15 +84,26 @@ function wholeOf(older: readonly Older[], cluster: Cluster): Whole {
   // The server makes up the names of those without one.
   const copies = groupBy(
     reads.filter(({ object }) => object.ref.name !== ""),
-    ({ object: { ref } }) => JSON.stringify([ref.kind, ref.namespace ?? "", ref.name]),
+    ({ object }) => identityOf(object.ref),
+  );
+  // The other copies may be among what is only looked at.
+  const contradicted = new Set(
+    cluster.refused.flatMap(({ cause, ref }) => (cause === "repeated" ? [identityOf(ref)] : [])),
   );
   return {
     surroundings,
     isolation: new IsolatingPolicies(cluster, policyNames(cluster)),
     names: reservedNames(reads, surroundings),
     namespaces: new Set(older.flatMap(({ read, of }) => (of === "namespace" ? [read.object.ref.name] : []))),
-    repeated: new Set([...copies.values()].filter((same) => same.length > 1).flat()),
+    repeated: new Set(
+      [...copies].flatMap(([key, same]) => (same.length > 1 || contradicted.has(key) ? same : [])),
+    ),
   };
+}
+
+/** What objects share that a server stores as one, whatever version they are written in (S-IN-9). */
+function identityOf({ kind, namespace, name }: ObjectRef): string {
+  return JSON.stringify([kind, namespace ?? "", name]);
 }
 
 function convertOne({ read, of }: Older, whole: Whole): Attempt<Conversion, LeftReason> {

@@ -1,5 +1,5 @@
 import { field, items, type Node } from "../../../source/manifest/node.js";
-import { fresh, inPlaceOf, mappingOf, old, withEntries } from "./parts.js";
+import { fresh, inPlaceOf, mappingOf, objectOf, old, withEntries } from "./parts.js";
 import { isServerSet, newMetadata } from "./metadata.js";
 import type { Direction } from "../../model/policy.js";
 import type { Json } from "../../../source/edit/edit.js";
@@ -27,13 +27,10 @@ export const CLUSTER_NETWORK_POLICY_VERSION = "policy.networking.k8s.io/v1alpha2
 
 /** A policy of v1alpha1 as a ClusterNetworkPolicy (S-MIG-10). */
 export function asClusterNetworkPolicy(object: Node, policy: NewPolicy): Rewriting {
-  return withEntries(object, (key, value) => {
+  const kind = { apiVersion: CLUSTER_NETWORK_POLICY_VERSION, kind: "ClusterNetworkPolicy" };
+  return objectOf(kind, object, (key, value) => {
     if (isServerSet(key)) return [];
     switch (key) {
-      case "apiVersion":
-        return [inPlaceOf(value, key, fresh(CLUSTER_NETWORK_POLICY_VERSION))];
-      case "kind":
-        return [inPlaceOf(value, key, fresh("ClusterNetworkPolicy"))];
       case "metadata":
         return [inPlaceOf(value, key, newMetadata(value, policy.name))];
       case "spec":

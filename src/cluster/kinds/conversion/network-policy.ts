@@ -1,5 +1,5 @@
 import { field, items, type Node } from "../../../source/manifest/node.js";
-import { fresh, inPlaceOf, old, withEntries } from "./parts.js";
+import { fresh, inPlaceOf, objectOf, old, withEntries } from "./parts.js";
 import { isServerSet, newMetadata } from "./metadata.js";
 import type { Dropped } from "./outcome.js";
 import type { Design } from "../network-policy/decode.js";
@@ -25,11 +25,10 @@ export function asNetworkPolicy(object: Node, design: Design): ConvertedNetworkP
   const dropped: Dropped[] = [];
   const is2016 = design === "2016";
   const spec = field(object, "spec");
-  const rewriting = withEntries(object, (key, value) => {
+  const kind = { apiVersion: NETWORK_POLICY_VERSION, kind: "NetworkPolicy" };
+  const rewriting = objectOf(kind, object, (key, value) => {
     if (isServerSet(key)) return [];
     switch (key) {
-      case "apiVersion":
-        return [inPlaceOf(value, key, fresh(NETWORK_POLICY_VERSION))];
       case "metadata":
         return [inPlaceOf(value, key, newMetadata(value, undefined))];
       case "spec":

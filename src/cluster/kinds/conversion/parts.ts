@@ -38,3 +38,24 @@ export function withEntries(
     ),
   };
 }
+
+/**
+ * An object that says what it is, with some of its other entries changed; the others stay. It says so even where the old one left that
+ * to the list whose item it is, because the list goes on saying what its other items are (S-IN-1).
+ */
+export function objectOf(
+  kind: { readonly apiVersion: string; readonly kind: string },
+  node: Node,
+  change: (key: string, value: Node) => readonly RewrittenEntry[] | undefined,
+): Rewriting & { readonly type: "mapping" } {
+  const isHeader = (key: string): key is "apiVersion" | "kind" => key === "apiVersion" || key === "kind";
+  const object = withEntries(node, (key, value) => {
+    if (!isHeader(key)) return change(key, value);
+    return value.value === kind[key] ? undefined : [inPlaceOf(value, key, fresh(kind[key]))];
+  });
+  const missing = (["apiVersion", "kind"] as const).filter(
+    (key) => !object.entries.some((entry) => entry.key === key),
+  );
+  const added = missing.map((key): RewrittenEntry => ({ key, value: fresh(kind[key]) }));
+  return { ...object, entries: [...added, ...object.entries] };
+}
