@@ -37,10 +37,15 @@ export function* expand(document: Document, value: Value): Generator<RawObject> 
   for (const item of items({ value: value["items"], origin: child(whole.node.origin, "items") })) {
     // kubectl decodes null into an object without fields, and then gives it the kind of the list.
     const node = item.value === null ? { ...item, value: emptyMapping() } : item;
-    const said = headerOf(node);
-    const isSilent = said.apiVersion === undefined && said.kind === undefined;
-    yield { node, ...(isSilent ? inherited : said), ...(kind === undefined ? {} : { listKind: kind }) };
+    yield { ...rawObject(node, inherited), ...(kind === undefined ? {} : { listKind: kind }) };
   }
+}
+
+/** An object that is what it says, or what is said for it if it says neither its version nor its kind. */
+export function rawObject(node: Node, inherited: Pick<RawObject, "apiVersion" | "kind">): RawObject {
+  const said = headerOf(node);
+  const isSilent = said.apiVersion === undefined && said.kind === undefined;
+  return { node, ...(isSilent ? inherited : said) };
 }
 
 /** The objects of what a server has shown: only lists have items, for a stored object may have a field of that name. */

@@ -10,7 +10,7 @@ import type { Document } from "../../source/manifest/document.js";
 import type { Loaded } from "./options.js";
 import type { Problem } from "../problems/problem.js";
 import type { Provenance } from "./read-objects.js";
-import type { RawObject } from "./expand.js";
+import { rawObject, type RawObject } from "./expand.js";
 import type { SourceFile } from "../../source/manifest/source.js";
 
 /** What objects of an input would say, and further objects. */
@@ -37,6 +37,8 @@ export interface Revising {
   readonly together: (read: readonly ReadObject[]) => { readonly cluster: Cluster; readonly faults: number };
 }
 
+const NOTHING_SAID = { apiVersion: undefined, kind: undefined };
+
 /** Answers what an input would come to if some of its objects said something else, without reading the rest again. */
 export class Reviser {
   readonly #input: Revising;
@@ -62,13 +64,18 @@ export class Reviser {
   async revised(revision: Revision): Promise<Cluster | undefined> {
     const replaced = new Map<ReadObject, readonly ReadObject[]>();
     for (const [old, value] of revision.replaced) {
-      const read = await this.#read(old.object.node.origin, value, old.isOverlay);
+      const read = await this.#read(old.object.node.origin, value, old.isOverlay, old.object.ref);
       if (faultsOf(read) > faultsOf([old])) return undefined;
       replaced.set(old, read);
     }
     const added: ReadObject[] = [];
     for (const { document, value } of revision.added) {
-      const read = await this.#read(rootOrigin(document), value, document.file.isStored === true);
+      const read = await this.#read(
+        rootOrigin(document),
+        value,
+        document.file.isStored === true,
+        NOTHING_SAID,
+      );
       if (faultsOf(read) > 0) return undefined;
       added.push(...read);
     }
@@ -107,16 +114,17 @@ export class Reviser {
     return now > this.#faults ? undefined : cluster;
   }
 
-  async #read(origin: Origin, value: Value, isOverlay: boolean): Promise<readonly ReadObject[]> {
+  /** @param inherited what the object is where it doesn't say so: its list does (S-IN-1) */
+  async #read(
+    origin: Origin,
+    value: Value,
+    isOverlay: boolean,
+    inherited: Pick<RawObject, "apiVersion" | "kind">,
+  ): Promise<readonly ReadObject[]> {
     const key = isMapping(value) ? value : undefined;
     const known = key && this.#known.get(key);
     if (known !== undefined) return known;
-    const { apiVersion, kind } = key ?? {};
-    const raw = {
-      node: { value, origin },
-      apiVersion: typeof apiVersion === "string" ? apiVersion : undefined,
-      kind: typeof kind === "string" ? kind : undefined,
-    };
+    const raw = rawObject({ value, origin }, inherited);
     // A server would have to accept it, also where it has stored what it replaces.
     const isOver = isOverlay || origin.document.file.isStored === true;
     const read = await this.#input.readOne(raw, { isOverlay: isOver, isStored: false });

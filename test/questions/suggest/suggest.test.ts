@@ -40,6 +40,16 @@ describe("a denied flow", () => {
     ]);
   });
 
+  it("what an edit of an item opens whose list says what it is", async () => {
+    const items = dbPolicy()
+      .trimStart()
+      .replace(/^apiVersion:.*\nkind:.*\n/m, "");
+    const list = `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicyList\nitems:\n- ${items.trimEnd().replaceAll("\n", "\n  ")}\n`;
+    const found = await suggested({ "a.yaml": stream(PODS, list) }, WEB_TO_DB);
+    expect(texts(found)[0]).toMatch(/^add a rule to NetworkPolicy shop\/db/);
+    expect(found.suggestions.map(({ opens }) => opens?.count)).toEqual([0, 0]);
+  });
+
   it("no peer for a rule whose port is another one", async () => {
     const rule = "{ from: [{ podSelector: { matchLabels: { app: mail } } }], ports: [{ port: 25 }] }";
     expect((await asked([dbPolicy(rule)]))[0]).toMatch(/^add a rule/);
