@@ -1,4 +1,5 @@
 import { endsNamed, type NamedEnd } from "./ends.js";
+import { areSeveral } from "../../semantics/reach/rows.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { judgeOthers } from "./others.js";
@@ -117,10 +118,7 @@ function tryPairs(
   let pairs = 0;
   for (const source of from) {
     for (const destination of to) {
-      // Of patterns on both sides, a pod by itself is no pair.
-      const isSame =
-        source.resolved.workload !== undefined && source.resolved.workload === destination.resolved.workload;
-      if (isSame && (source.isOneOfMany || destination.isOneOfMany)) continue;
+      if (isNoPair(source, destination, expectation)) continue;
       if (unmet.isEnough) return succeeded(undefined);
       pairs++;
       const port = destination.text.port ?? expectation.port;
@@ -132,6 +130,19 @@ function tryPairs(
     }
   }
   return pairs === 0 ? failed({ problem: { code: "nothing-between" }, at }) : succeeded(undefined);
+}
+
+/**
+ * True for a pattern's pod and itself. The pods of a workload are others to each other (S-LOOP-3): none of them may reach another where
+ * a pattern is denied. That a pattern is allowed says so of the workloads that it names and the other end, not of the pods of one.
+ */
+function isNoPair(source: NamedEnd, destination: NamedEnd, { verdict }: Expectation): boolean {
+  const { workload, endpoints } = source.resolved;
+  const isSame = workload !== undefined && workload === destination.resolved.workload;
+  if (!isSame || !(source.isOneOfMany || destination.isOneOfMany)) return false;
+  return (
+    verdict === "allowed" || !areSeveral(endpoints.flatMap((each) => (each.type === "pod" ? [each] : [])))
+  );
 }
 
 function atPlace(tried: Attempt<unknown, ExpectationProblem>, at: Origin): Tried {

@@ -462,6 +462,35 @@ status: { podIP: 10.0.0.8 }
   });
 });
 
+describe("a pattern that means the other end, too", () => {
+  const queue = (replicas = ""): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: queue, namespace: shop }
+spec: { ${replicas}selector: { matchLabels: { app: queue } }, template: { metadata: { labels: { app: queue } }, spec: { containers: [{ name: c }] } } }
+`;
+  /** Its own pods are let in, and no others. */
+  const among = CART_FROM_WEB.replace("cart-from-web", "among")
+    .replace("app: cart", "app: queue")
+    .replace("app: web", "app: queue");
+  /** Only others are let in. */
+  const others = CART_FROM_SHOP.replace("cart-from-web", "others")
+    .replace("app: cart", "app: queue")
+    .replace(
+      "podSelector: {  }",
+      "podSelector: { matchExpressions: [{ key: app, operator: NotIn, values: [queue] }] }",
+    );
+  const OWN = ["shop/queue → shop/queue allowed"];
+
+  it.each([
+    ["denies what its pods send each other", queue(), among, "denied", OWN],
+    ["denies nothing of one pod and itself", queue("replicas: 1, "), among, "denied", []],
+    ["allows what the others send", queue(), others, "allowed", []],
+  ])("%s", async (_, workload, policy, expect_, unmet) => {
+    const asked = `from: "shop/*", to: shop/queue, port: 7070, expect: ${expect_}`;
+    expect(flowsOf(await judged([workload, policy], asked))).toEqual(unmet);
+  });
+});
+
 describe("what names nothing is an error, and never a pass", () => {
   it.each([
     ["a pod", "from: shop/wb, denied: [shop/cart]", "not-found"],
