@@ -1,5 +1,5 @@
 import { AUDIT_STATUSES, type AuditStatus } from "../questions/audit/result.js";
-import { collectValues } from "./collect.js";
+import { givenOnce, collectValues, PORT_LIST } from "./collect.js";
 import { conjunction } from "../report/describe.js";
 import { encode } from "../report/encode.js";
 import { GROUPS } from "./option-groups.js";
@@ -41,15 +41,22 @@ export function addAuditOptions(command: Command): Command {
       "skip these pods and future pods like them; names as for --from (repeatable)",
       collectValues,
     )
-    .option(
-      "--port <ports>",
-      "only these: 22, 10250-10259, a list, 53/udp (default: every port and protocol)",
+    .addOption(
+      givenOnce(
+        new Option(
+          "--port <ports>",
+          "only these: 22, 10250-10259, a list, 53/udp (default: every port and protocol)",
+        ),
+        PORT_LIST,
+      ),
     )
     .addOption(
-      new Option(
-        "--protocol <protocol>",
-        "protocol for ports without one; without --port, only this protocol",
-      ).choices(["tcp", "udp", "sctp", "icmp", "other"]),
+      givenOnce(
+        new Option(
+          "--protocol <protocol>",
+          "protocol for ports without one; without --port, only this protocol",
+        ).choices(["tcp", "udp", "sctp", "icmp", "other"]),
+      ),
     )
     .option("--suggest", "print the policies of the Admin tier that close --to, proved by another audit")
     .option(

@@ -1,5 +1,5 @@
 import { addLogOptions } from "./replay-options.js";
-import { collectValues } from "./collect.js";
+import { givenOnce, collectValues } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { basesIn, currentContext, type Base, type Sources } from "./sources.js";
@@ -32,7 +32,12 @@ export function addDiffOptions(command: Command): Command {
       "rank changes by how often these logs have their flows, as anp replay reads them (repeatable)",
       collectValues,
     )
-    .option("--git <revision>", "compare the files of -f at this git revision with the files now")
+    .addOption(
+      givenOnce(
+        new Option("--git <revision>", "compare the files of -f at this git revision with the files now"),
+        ONE_REVISION,
+      ),
+    )
     .addOption(
       new Option(
         "--fail-on <change>",
@@ -43,6 +48,10 @@ export function addDiffOptions(command: Command): Command {
         .default(DEFAULT_FAIL_ON, "opened"),
     );
 }
+
+/** Two revisions are two states, and only one of them can be that of the files now. */
+export const ONE_REVISION =
+  "check one of the revisions out (git worktree add), and compare the other with it";
 
 const FAIL_ON = ["opened", "closed", "any", "alert", "never"] as const;
 

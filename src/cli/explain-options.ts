@@ -1,4 +1,5 @@
 import { GROUPS } from "./option-groups.js";
+import { givenOnce, PORT_LIST } from "./collect.js";
 import { Option, type Command } from "commander";
 import { profileOption } from "./plugin-option.js";
 import { UsageError } from "./exit.js";
@@ -25,29 +26,38 @@ export interface ExplainOptions extends CommandSourceOptions, ViewOptions {
 export function addExplainOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.question)
-    .option(
-      "--port <ports>",
-      "80, 8000-8100, a list, a port name of <to>, 53/udp; for a Service, the Service's port (default: every port)",
+    .addOption(
+      givenOnce(
+        new Option(
+          "--port <ports>",
+          "80, 8000-8100, a list, a port name of <to>, 53/udp; for a Service, the Service's port (default: every port)",
+        ),
+        PORT_LIST,
+      ),
     )
     .addOption(
-      new Option("--protocol <protocol>", "protocol for ports without one").choices([
-        "tcp",
-        "udp",
-        "sctp",
-        "icmp",
-        "other",
-      ]),
+      givenOnce(
+        new Option("--protocol <protocol>", "protocol for ports without one").choices([
+          "tcp",
+          "udp",
+          "sctp",
+          "icmp",
+          "other",
+        ]),
+      ),
     )
     .addOption(profileOption())
     .option("--all", "show every rule, including those that don't match, and every suggestion")
     .addOption(new Option("--brief", "one line per result, for grep").conflicts("all"))
     .addOption(
-      new Option("--expect <verdict>", "exit 1 unless every result has this verdict").choices([
-        "allowed",
-        "denied",
-        "undefined",
-        "unknown",
-      ]),
+      givenOnce(
+        new Option("--expect <verdict>", "exit 1 unless every result has this verdict").choices([
+          "allowed",
+          "denied",
+          "undefined",
+          "unknown",
+        ]),
+      ),
     )
     .addOption(new Option("--exit-code", "exit 0 if every result is allowed, else 1").conflicts("expect"))
     .addOption(

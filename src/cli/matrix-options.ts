@@ -1,5 +1,5 @@
 import { GROUPS } from "./option-groups.js";
-import { collectValues } from "./collect.js";
+import { givenOnce, collectValues, PORT_LIST } from "./collect.js";
 import { Option, type Command } from "commander";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
@@ -26,12 +26,19 @@ export function addMatrixOptions(command: Command): Command {
       collectValues,
     )
     .option("--to <name>", "show only these destinations (repeatable)", collectValues)
-    .option("--port <ports>", "show only these: 80, 8000-8100, a list, a port name, 53/udp")
     .addOption(
-      new Option(
-        "--protocol <protocol>",
-        "protocol for ports without one; without --port, show only this protocol",
-      ).choices(["tcp", "udp", "sctp", "icmp", "other"]),
+      givenOnce(
+        new Option("--port <ports>", "show only these: 80, 8000-8100, a list, a port name, 53/udp"),
+        PORT_LIST,
+      ),
+    )
+    .addOption(
+      givenOnce(
+        new Option(
+          "--protocol <protocol>",
+          "protocol for ports without one; without --port, show only this protocol",
+        ).choices(["tcp", "udp", "sctp", "icmp", "other"]),
+      ),
     )
     .option("--all", "include pairs where everything is denied")
     .option("--explain", "with -o json, include the deciding rule of each pair")

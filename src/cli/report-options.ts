@@ -1,6 +1,8 @@
+import { givenOnce } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
+import { ONE_REVISION } from "./diff-options.js";
+import { Option, type Command } from "commander";
 import { UsageError } from "./exit.js";
-import type { Command } from "commander";
 import type { CommandSourceOptions } from "./source-options.js";
 
 /** What commander parses for `anp report`. */
@@ -18,9 +20,14 @@ export function addReportOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.question)
     .option("--diff", "compare two states, named as for anp diff, and show what opens and closes")
-    .option(
-      "--git <revision>",
-      "with --diff: compare the files of -f at this git revision with the files now",
+    .addOption(
+      givenOnce(
+        new Option(
+          "--git <revision>",
+          "with --diff: compare the files of -f at this git revision with the files now",
+        ),
+        ONE_REVISION,
+      ),
     )
     .optionsGroup(GROUPS.output)
     .option("--file <file>", "the page to write; it appears when it is complete")

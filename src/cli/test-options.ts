@@ -1,7 +1,8 @@
+import { givenOnce } from "./collect.js";
 import { GROUPS } from "./option-groups.js";
+import { Option, type Command } from "commander";
 import { profileOption } from "./plugin-option.js";
 import { UsageError } from "./exit.js";
-import type { Command } from "commander";
 import type { CommandSourceOptions } from "./source-options.js";
 import type { ViewOptions } from "./view.js";
 
@@ -25,7 +26,12 @@ export interface TestOptions extends CommandSourceOptions, ViewOptions {
 export function addTestOptions(command: Command): Command {
   return command
     .optionsGroup(GROUPS.question)
-    .option("--run <regex>", "run only the tests whose name matches")
+    .addOption(
+      givenOnce(
+        new Option("--run <regex>", "run only the tests whose name matches"),
+        "write one of both: --run 'a|b'",
+      ),
+    )
     .option("--all", "list the tests that pass too, and every change that no test notices")
     .option("--watch", "run again whenever a test file or its sources change, until Ctrl-C")
     .option("--init", "write tests of what holds today into a new file, to review")

@@ -10,6 +10,7 @@ import { optionNames, registeredCommands } from "./commands.js";
 import { PLUGINS_OPTIONS } from "./plugins-options.js";
 import { REPLAY_OPTIONS } from "./replay-options.js";
 import { REPORT_OPTIONS } from "./report-options.js";
+import { runAnp } from "../support/run-anp.js";
 import { RULES_OPTIONS } from "./rules-options.js";
 import { SNAPSHOT_OPTIONS } from "./snapshot-options.js";
 import { TEST_OPTIONS } from "./test-options.js";
@@ -42,6 +43,27 @@ describe.each(Object.entries(TESTS).filter(([, tests]) => Object.keys(tests).len
     });
   },
 );
+
+describe("what can only be asked once", () => {
+  it.each([
+    ["explain a b -f x.yaml", "--port", "80", "443"],
+    ["explain a b -f x.yaml", "--protocol", "tcp", "udp"],
+    ["explain a b -f x.yaml", "--expect", "denied", "allowed"],
+    ["matrix -f x.yaml", "--port", "80", "443"],
+    ["matrix -f x.yaml", "--protocol", "tcp", "udp"],
+    ["audit egress -f x.yaml", "--port", "80", "443"],
+    ["audit egress -f x.yaml", "--protocol", "tcp", "udp"],
+    ["diff -f x.yaml", "--git", "main", "HEAD"],
+    ["report --diff -f x.yaml --file x.html", "--git", "main", "HEAD"],
+    ["test", "--run", "web", "db"],
+  ])("anp %s %s", async (command, option, one, other) => {
+    const run = await runAnp([...command.split(" "), option, one, option, other]);
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toContain(`anp: ${option} is given twice, and differently\n`);
+    const same = await runAnp([...command.split(" "), option, one, option, one]);
+    expect(same.stderr).not.toContain("twice");
+  });
+});
 
 describe("every option", () => {
   it("belongs to a command with tests", () => {
