@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.js";
 import { LONG } from "./matrix-options.js";
 import { main } from "../../src/cli/main.js";
-import { REVERSED_PORTS, SHOP, stream } from "./manifests.js";
+import { CART_FROM_WEB, namespace, pod, REVERSED_PORTS, SHOP, stream } from "./manifests.js";
 import { runAnp } from "../support/run-anp.js";
 import type { OutputStream } from "../../src/cli/io.js";
 
@@ -42,6 +42,32 @@ it("names that are not there, and no input at all, are mistakes", async () => {
   expect((await runAnp(["matrix"], { cwd })).code).toBe(2);
   expect((await runAnp(["matrix", "-f", "nowhere"], { cwd })).code).toBe(2);
   expect((await runAnp(["matrix", "-f", ".", "--from", "a b"], { cwd })).code).toBe(2);
+});
+
+describe("a port name", () => {
+  const PODS = stream(
+    namespace("shop"),
+    pod("shop", "cart", "[{ name: grpc, containerPort: 7070 }]"),
+    pod("shop", "web"),
+    CART_FROM_WEB,
+  );
+  const asked = async (...args: readonly string[]): Promise<string> => {
+    const run = await runAnp(["matrix", "-f", ".", "--port", "grpc", ...args], {
+      cwd: folderWith({ "a.yaml": PODS }),
+    });
+    return run.stdout;
+  };
+
+  it("asks nothing where nobody declares it, and denies nothing there", async () => {
+    const text = await asked("-o", "text", "--all");
+    expect(text).toContain("2 pairs: 1 allowed, 1 denied");
+    expect(text).not.toMatch(/→ .*(shop\/web|internet)/);
+    expect(await asked("-o", "grid")).toContain(`
+shop/cart  1  ·
+shop/web   2  ✓
+internet   3  ·
+`);
+  });
 });
 
 describe("a large map", () => {

@@ -8,7 +8,7 @@ import { FAMILIES, type Family } from "../../base/net/address.js";
 import type { ClassFlow, Reach } from "../../semantics/reach/reach.js";
 import type { Namespace } from "../../cluster/model/cluster.js";
 import type { Row } from "../../semantics/reach/rows.js";
-import type { Traffic } from "../../base/net/traffic.js";
+import { isNoTraffic, type Traffic } from "../../base/net/traffic.js";
 import type { TrafficQuestion } from "../query/traffic.js";
 import type { Unsettled } from "../../semantics/match/unsettled.js";
 
@@ -59,6 +59,7 @@ export class Matrix implements Sides {
   readonly #partners: Partners;
   #grid: ShapeGrid | undefined;
   #askedOf: readonly Traffic[] | undefined;
+  #unasked: ReadonlySet<Row> | undefined;
   /** Of a map that was decided, and so is written next. */
   readonly #numbers = new Map<Row, FamilyNumbers>();
   #isDecided = false;
@@ -98,7 +99,13 @@ export class Matrix implements Sides {
 
   /** True where some end of one row can send something to the other that policies have a say in. */
   hasPair(from: Row, to: Row): boolean {
-    return this.#partners.has(from, to);
+    return this.#partners.has(from, to) && !this.asksNothingOf(to);
+  }
+
+  /** True for a destination that none of the asked traffic can go to, for want of a port of that name (S-PORT-9). */
+  asksNothingOf(to: Row): boolean {
+    this.#unasked ??= new Set(this.destinations.filter((each) => isNoTraffic(this.#asked.to(each))));
+    return this.#unasked.has(to);
   }
 
   /** True for a row of which two ends like it could talk, whether it stands for two or not. */
@@ -123,7 +130,7 @@ export class Matrix implements Sides {
     const partners = this.#partners.of(from);
     const [v4, v6] = this.#numbersFrom(from, grid, partners);
     for (let column = 0; column < destinations.length; column++) {
-      if (partners[column] === 0) continue;
+      if (partners[column] === 0 || this.asksNothingOf(destinations[column] as Row)) continue;
       if (families === 0 || grid.families[column] === 0) {
         for (const { slices, family, node } of this.flowsBetween(from, destinations[column] as Row))
           visit(column, slices, family, node);

@@ -73,7 +73,8 @@ export class MatrixTable<T extends object> {
     const last = pending as { readonly column: number; readonly answers: PairAnswer[] } | undefined;
     if (last !== undefined) note(last.column, last.answers, true);
     const own = this.#columnOf.get(from);
-    if (own !== undefined && !matrix.hasPair(from, from) && matrix.hasLikes(from))
+    const isAlone = !matrix.hasPair(from, from) && !matrix.asksNothingOf(from);
+    if (own !== undefined && isAlone && matrix.hasLikes(from))
       note(own, matrix.flowsBetween(from, from), false);
     return contents;
   }
