@@ -165,7 +165,8 @@ export function atomsOf(...scenarios: readonly Scenario[]): readonly Atom[] {
 /** A Service in the words of both sides, by one of the ways in which it can be named. */
 export interface ServiceEnd {
   readonly text: string;
-  readonly query: ServiceQuery;
+  /** With the name that its own is in DNS, where it is asked for by that. */
+  readonly query: ServiceQuery & { readonly via?: string };
   /** Ports of the Service that are asked for so; by a node's address each needs its node port. */
   readonly ports: readonly ServicePort[];
 }
@@ -194,7 +195,11 @@ export function servicesOf({ objects }: Scenario): readonly ServiceEnd[] {
       return [
         {
           text: service.replace("/", "/svc/"),
-          query: { by: "name", service },
+          query: {
+            by: "name",
+            service,
+            via: `${service.split("/").toReversed().join(".")}.svc.cluster.local`,
+          },
           ports: ports ?? [],
         },
         ...addresses.map((address): ServiceEnd => ({

@@ -127,18 +127,22 @@ function isOfCluster(cluster: Cluster, { namespace, service, pod }: NameReading,
 
 function namesOf(cluster: Cluster, reading: NameReading, given: string | undefined): ClusterName[] {
   const namespace = reading.namespace ?? given;
-  const { clusterDomain } = cluster.facts;
   const services =
     namespace === undefined
       ? cluster.services.filter(({ ref }) => ref.name === reading.service)
       : (servicesByName(cluster).get(`${namespace}/${reading.service}`) ?? []);
   return services.flatMap((service): ClusterName[] => {
-    const fqdn = `${service.ref.name}.${service.ref.namespace ?? "default"}.svc.${clusterDomain}`;
+    const fqdn = nameOfService(cluster, service);
     const { pod: label } = reading;
     if (label === undefined) return [{ type: "service", service, fqdn }];
     const pod = podCalled(cluster, service, label);
     return pod === undefined ? [] : [{ type: "pod", service, ...pod, fqdn: `${label}.${fqdn}` }];
   });
+}
+
+/** The whole name of a Service in the cluster's DNS. */
+export function nameOfService({ facts }: Cluster, { ref }: ServiceObject): string {
+  return `${ref.name}.${ref.namespace ?? "default"}.svc.${facts.clusterDomain}`;
 }
 
 /** The pod of a headless Service that has such a record: of a StatefulSet by its name, of any by its address. */

@@ -2,6 +2,7 @@ import { chainOf } from "../../semantics/evaluate/chain.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { evaluate, type Decision, type Part } from "../../semantics/evaluate/evaluate.js";
 import { flowFamilies } from "../../cluster/model/endpoint.js";
+import { nameOfService } from "../../cluster/model/cluster-names.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
 import { servicePathOf } from "./paths.js";
 import { isOfPlugin, withBase, type PluginProfile } from "../../semantics/plugins/profile-of.js";
@@ -20,6 +21,16 @@ import type { Resolved } from "../query/resolution.js";
 import type { ResultSide } from "./result.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
 import type { TrafficTarget, ThroughService } from "../query/targets.js";
+
+/**
+ * The name by which a Service is asked for where that is its own: rules may accept that (S-FQ-5), and only it leads to a headless one
+ * (S-VIP-2). Controllers know where the backends of a route are.
+ */
+function serviceNameOf(through: ThroughService | undefined, cluster: Cluster): string | undefined {
+  if (through === undefined) return undefined;
+  const { entrance, routed, service } = through.asked;
+  return entrance === undefined && routed === undefined ? nameOfService(cluster, service) : undefined;
+}
 
 /** What a pair of classes comes to: per family, per group of ports that the same steps decide. */
 export function answersTo(
@@ -52,7 +63,8 @@ export function answersTo(
   });
   if (families.length === 0)
     return succeeded([{ ...ends, ...NO_COMMON_FAMILY, traffic: sent, path: undefined }]);
-  const toName = to.domain ?? (destination.type === "domain" ? destination.name : undefined);
+  const ownName = destination.type === "domain" ? destination.name : serviceNameOf(through, cluster);
+  const toName = to.domain ?? ownName;
   const results = families.flatMap(({ family, path }) => {
     const flow: Flow = {
       from: source,

@@ -175,9 +175,15 @@ spec:
     ["api.payments.svc.cluster.local", "*.example.com", "denied"],
     ["pg-0.db.payments", "pg-0.db.payments.svc.cluster.local", "allowed"],
     ["db.payments", "db.payments.svc.cluster.local", "allowed"],
+    ["payments/svc/db", "db.payments.svc.cluster.local", "allowed"],
+    ["payments/svc/api", "api.payments.svc.cluster.local", "undefined"],
   ])("%s with a rule for %s is %s", async (name, pattern, verdict) => {
-    const port = name.startsWith("api") ? "443" : "5432";
-    expect(verdictsOf(await ask(name, { port, text: `${open}\n${rule(pattern)}` }))).toEqual([verdict]);
+    const port = name.includes("api") ? "443" : "5432";
+    const text = `${open}\n${rule(pattern)}`;
+    // What answers there are of other names makes no difference.
+    const facts = { dns: new Map([["www.example.com", [parseAddress("198.51.100.7")!]]]) };
+    expect(verdictsOf(await ask(name, { port, text }))).toEqual([verdict]);
+    expect(verdictsOf(await ask(name, { port, text, facts }))).toEqual([verdict]);
   });
 
   it.each([
