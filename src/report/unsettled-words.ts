@@ -69,7 +69,7 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
     case "no-common-family":
       return "an address family: the two ends have none in common";
     case "no-backends":
-      return "the endpoints of the Service: the input has neither its pods nor its endpoints";
+      return "the endpoints of the Service: the input has none that listen on this port";
     case "no-service":
       return "the Service, which is not in the input";
     case "no-service-port":

@@ -256,6 +256,14 @@ ports: [{ name: b, port: 8081 }]
     });
   });
 
+  it("doesn't say that pods are missing that are there and listen on no such port", async () => {
+    const spec = "{ selector: { app: cart }, ports: [{ port: 80, targetPort: none }] }";
+    const cwd = folderWith({ "a.yaml": documents(PODS, service("shop", "cart", spec)) });
+    const { stdout } = await runAnp(["explain", "shop/web", "shop/svc/cart", "-f", "a.yaml"], { cwd });
+    expect(stdout).toContain("the endpoints of the Service: the input has none that listen on this port");
+    expect(stdout).toContain("declares no port named none");
+  });
+
   it("a workload of several replicas meets itself and another one, a single pod only itself", async () => {
     const workload = (replicas: number): string => `apiVersion: apps/v1
 kind: Deployment
