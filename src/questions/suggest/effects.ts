@@ -150,7 +150,9 @@ function isPartOf({ after }: JointEnd, toName: string | undefined, asked: Resolv
   const { endpoint } = after.end;
   const name =
     asked.domain ?? asked.endpoints.flatMap((each) => (each.type === "domain" ? [each.name] : []))[0];
-  if (toName !== undefined || name !== undefined) return toName === name;
+  if (toName !== undefined) return toName === name;
+  // A pod is what its name leads to; to an address outside, other names may lead as well.
+  if (name !== undefined && endpoint.type !== "pod") return false;
   if (endpoint.type !== "addresses") return asked.endpoints.some(({ id }) => id === endpoint.id);
   const addresses = endAddresses(asked);
   return addresses !== undefined && endpoint.addresses.subtract(addresses).isEmpty;

@@ -33,8 +33,9 @@ export function peersFor(end: Resolved, cluster: Cluster): readonly (readonly Ne
   const named: NewPeer[][] = domain === undefined ? [] : [[{ type: "domain", name: domain }]];
   const pods = selectionOf(end, cluster);
   if (pods !== undefined) {
+    // Names that a pod has in the cluster are for selectors: as they are typed, no answer of DNS has them (S-FQ-5).
     const namespaceLabels = labelsOfNamespace(pods.namespace, cluster);
-    return namespaceLabels === undefined ? named : [...named, [{ type: "pods", ...pods, namespaceLabels }]];
+    return namespaceLabels === undefined ? [] : [[{ type: "pods", ...pods, namespaceLabels }]];
   }
   const addresses = endAddresses(end);
   return addresses === undefined ? named : [...named, ...blocksFor(addresses)];

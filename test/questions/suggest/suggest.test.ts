@@ -50,6 +50,23 @@ describe("a denied flow", () => {
     expect(found.suggestions.map(({ opens }) => opens?.count)).toEqual([0, 0]);
   });
 
+  it.each(["db", "db.shop", "db.shop.svc.cluster.local", "sql.shop"])(
+    "selects pods that are called by a name of the cluster, and counts as opened what others send them: %s",
+    async (name) => {
+      const service = (named: string, address: string): string => `apiVersion: v1
+kind: Service
+metadata: { name: ${named}, namespace: shop }
+spec: { clusterIP: ${address}, selector: { app: db }, ports: [{ port: 5432 }] }
+`;
+      const closed = clusterPolicy("egress: [{ name: closed, action: Deny, to: [{ namespaces: {} }] }]");
+      const text = stream(PODS, service("db", "None"), service("sql", "10.96.0.7"), closed);
+      const found = await suggested({ "a.yaml": text }, ["shop/web", name, "--port", "5432"]);
+      expect(texts(found)[0]).toMatch(/ before rule 1: Accept to app=db in namespace shop, TCP 5432/);
+      expect(texts(found).join()).not.toContain(`Accept to ${name}`);
+      expect(found.suggestions[0]?.opens?.count).toBe(2);
+    },
+  );
+
   it("no peer for a rule whose port is another one", async () => {
     const rule = "{ from: [{ podSelector: { matchLabels: { app: mail } } }], ports: [{ port: 25 }] }";
     expect((await asked([dbPolicy(rule)]))[0]).toMatch(/^add a rule/);
