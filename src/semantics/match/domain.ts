@@ -12,15 +12,18 @@ export function matchesDomain(pattern: string, name: string): boolean {
   return given.endsWith(wanted.slice(1)) && given.length > wanted.length - 1;
 }
 
-/** True where a rule's domain name matches what was asked for: as it was typed, or the whole name that a pod makes of it. */
+/** True where a rule's domain name matches what was asked for. */
 export function matchesAskedName(pattern: string, name: string, cluster: Cluster): boolean {
-  return askedNames(name, cluster).some((each) => matchesDomain(pattern, each));
+  return matchesDomain(pattern, wholeNameOf(name, cluster));
 }
 
-/** The names that rules' domain names are compared with where one is asked for: as it was typed, and as a pod completes it. */
-export function askedNames(name: string, cluster: Cluster): readonly string[] {
+/**
+ * The name that rules' domain names are compared with where one is asked for: the whole one that a pod makes of it. DNS answers with
+ * that, so a rule with the short name matches nothing.
+ */
+export function wholeNameOf(name: string, cluster: Cluster): string {
   const found = lookUpName(cluster, name);
-  return found.type === "found" ? [name, found.name.fqdn] : [name];
+  return found.type === "found" ? found.name.fqdn : name;
 }
 
 /** The domain names of rules that match a name, normalised: itself, and `*.` before each end of it. */

@@ -1,4 +1,4 @@
-import { askedNames, patternsAround } from "../match/domain.js";
+import { wholeNameOf, patternsAround } from "../match/domain.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import { hasAnswers } from "../match/peer.js";
 import { normaliseDomain } from "../../cluster/model/cluster-names.js";
@@ -18,7 +18,7 @@ export class NameIndex {
     const isName = (view: readonly EndClass[]): boolean => nameOf(view) !== undefined;
     const named = views.filter(isName).flatMap((view): NamedView[] => {
       // An alias of the cluster is asked for by one name, and stands for another one.
-      const names = [...askedNames(view[0]?.toName ?? "", cluster), nameOf(view) ?? ""];
+      const names = [wholeNameOf(view[0]?.toName ?? "", cluster), nameOf(view) ?? ""];
       return [...new Set(names.flatMap(patternsAround))].map((pattern) => ({ pattern, view }));
     });
     this.#byPattern = groupBy(named, ({ pattern }) => pattern);

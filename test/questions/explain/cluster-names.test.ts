@@ -176,6 +176,7 @@ spec:
     ["pg-0.db.payments", "pg-0.db.payments.svc.cluster.local", "allowed"],
     ["db.payments", "db.payments.svc.cluster.local", "allowed"],
     ["payments/svc/db", "db.payments.svc.cluster.local", "allowed"],
+    ["db.payments", "db.payments", "denied"],
     ["payments/svc/api", "api.payments.svc.cluster.local", "undefined"],
   ])("%s with a rule for %s is %s", async (name, pattern, verdict) => {
     const port = name.includes("api") ? "443" : "5432";
