@@ -2,10 +2,10 @@ import { addressBlocks } from "./audit-addresses.js";
 import { besideText, notLookedFor, onText } from "./audit-beside.js";
 import { bypassText, CAVEATS, classNoteText, missingText } from "./audit-words.js";
 import { deciderJson } from "./decider-json.js";
-import { encodeJson } from "./encode.js";
 import { incompleteJson } from "./incomplete-json.js";
 import { addedByJson, originJson } from "./json-parts.js";
-import { oncePer } from "../base/collections/once-per.js";
+import { jsonPieces, RepeatedJson } from "./laid-json.js";
+import { oncePer, oncePerAsked } from "../base/collections/once-per.js";
 import { originOf, type Decider } from "../semantics/evaluate/decider.js";
 import { trafficJson } from "./traffic-json.js";
 import { unsettledJson } from "./unsettled-json.js";
@@ -19,6 +19,7 @@ import type {
   OpenTraffic,
 } from "../questions/audit/result.js";
 import type { AuditReport } from "./audit-report.js";
+import type { Traffic } from "../base/net/traffic.js";
 import type { FlowWitness } from "../cluster/problems/witness.js";
 
 /** Audits as JSON (`schemas/audit.json`): of one cluster, or a list of sets of manifests. */
@@ -26,7 +27,7 @@ export function* auditJson(reports: readonly AuditReport[]): Generator<string> {
   const [first, ...others] = reports;
   const caveats = { caveats: CAVEATS.map(({ id, text }) => ({ id, message: text })) };
   const isOne = first !== undefined && others.length === 0 && first.set === undefined;
-  yield encodeJson({
+  yield* jsonPieces({
     version: 1,
     ...incompleteJson(...reports.map(({ incompleteness }) => incompleteness)),
     ...(isOne ? { ...foundJson(first), ...caveats, ...leftOutJson(first) } : {}),
@@ -79,8 +80,8 @@ function stepJson({ decider, direction }: AuditStep): unknown {
 
 /** What isolates a pod decides in most classes: where that is written is looked up once. */
 const STEPS = {
-  egress: oncePer((decider: Decider) => stepOf(decider, "egress")),
-  ingress: oncePer((decider: Decider) => stepOf(decider, "ingress")),
+  egress: oncePer((decider: Decider) => new RepeatedJson(stepOf(decider, "egress"))),
+  ingress: oncePer((decider: Decider) => new RepeatedJson(stepOf(decider, "ingress"))),
 };
 
 function stepOf(decider: Decider, direction: AuditStep["direction"]): object {
@@ -89,14 +90,19 @@ function stepOf(decider: Decider, direction: AuditStep["direction"]): object {
 
 function openJson({ to, family, isOwnNode, traffic, verdict, by }: OpenTraffic): unknown {
   return {
-    to,
+    to: shownJson(to),
     ...(family === undefined ? {} : { family }),
     ...(isOwnNode ? { node: "own" } : {}),
-    traffic: trafficJson(traffic),
+    traffic: sentJson(traffic),
     verdict,
     decidedBy: stepJson(by),
   };
 }
+
+/** Many groups come to the same parts of a class with the same traffic. */
+const shownJson = oncePer((to: readonly string[]) => new RepeatedJson(to));
+
+const sentJson = oncePer((traffic: Traffic) => new RepeatedJson(trafficJson(traffic)));
 
 function flowJson(witness: FlowWitness, ask: string): unknown {
   const { from, to, protocol, port, verdict } = witness;
@@ -127,7 +133,19 @@ function bypassJson(bypass: Bypass, ask: string): unknown {
 }
 
 function missingJson(missing: Missing): unknown {
-  const { code } = missing;
-  const reasons = code === "unsettled" ? { reasons: missing.reasons.map(unsettledJson) } : {};
-  return { code, message: missingText(missing), ...reasons };
+  if (missing.code === "unsettled") return unsettledMissingJson(missing.reasons, missing);
+  return { code: missing.code, message: missingText(missing) };
 }
+
+/** The same is missing of many groups for the same reasons. */
+const unsettledMissingJson = oncePerAsked(
+  ({ isWhole, to }: UnsettledMissing) => (isWhole ? "whole" : to),
+  (reasons: UnsettledMissing["reasons"], missing: UnsettledMissing) =>
+    new RepeatedJson({
+      code: missing.code,
+      message: missingText(missing),
+      reasons: reasons.map(unsettledJson),
+    }),
+);
+
+type UnsettledMissing = Extract<Missing, { code: "unsettled" }>;
