@@ -10,10 +10,26 @@ export function addressKey({ family, value }: Address): string {
   return `${family} ${value}`;
 }
 
-/** An address and who has it, with that address alone: it is the family of what was asked about. */
-export interface OwnedAddress {
+type Owner = PodEndpoint | NodeEndpoint | "service";
+
+/** An address and who has it. */
+export class OwnedAddress {
   readonly address: Address;
-  readonly owner: PodEndpoint | NodeEndpoint | "service";
+  /** Whose network it is on: of a host pod, the nodes'. */
+  readonly on: "pods" | "nodes" | "services";
+  readonly #make: () => Owner;
+  #owner: Owner | undefined;
+
+  constructor(address: Address, on: OwnedAddress["on"], make: () => Owner) {
+    this.address = address;
+    this.on = on;
+    this.#make = make;
+  }
+
+  /** Who has it, with that address alone: it is the family of what was asked about. */
+  get owner(): Owner {
+    return (this.#owner ??= this.#make());
+  }
 }
 
 /**
@@ -22,11 +38,12 @@ export interface OwnedAddress {
  */
 export const addressOwners = oncePer((cluster: Cluster): ReadonlyMap<string, OwnedAddress> => {
   const owners = new Map<string, OwnedAddress>();
-  const add = (address: Address, owner: OwnedAddress["owner"]): void =>
-    void owners.set(addressKey(address), { address, owner });
-  for (const { addresses } of cluster.services) for (const address of addresses) add(address, "service");
+  const add = (address: Address, on: OwnedAddress["on"], make: () => Owner): void =>
+    void owners.set(addressKey(address), new OwnedAddress(address, on, make));
+  for (const { addresses } of cluster.services)
+    for (const address of addresses) add(address, "services", () => "service");
   for (const [node, addresses] of cluster.nodeAddresses.told)
-    for (const address of addresses) add(address, nodeEndpoint(node, [address]));
+    for (const address of addresses) add(address, "nodes", () => nodeEndpoint(node, [address]));
   // A pod that has an address for itself comes before those that share their node's, and of these the first by name: files have no order.
   const pods = cluster.workloads
     .flatMap(({ members }) => members)
@@ -34,9 +51,11 @@ export const addressOwners = oncePer((cluster: Cluster): ReadonlyMap<string, Own
     .map((pod) => ({ pod, name: nameOf(pod) }))
     .toSorted((a, b) => Number(b.pod.hostNetwork) - Number(a.pod.hostNetwork) || (a.name < b.name ? 1 : -1));
   for (const { pod } of pods)
-    for (const address of pod.addresses ?? []) add(address, { ...pod, addresses: [address] });
+    for (const address of pod.addresses ?? [])
+      add(address, pod.hostNetwork ? "nodes" : "pods", () => ({ ...pod, addresses: [address] }));
   for (const node of cluster.nodes.values()) {
-    for (const address of node.addresses) add(address, nodeEndpoint(node.name, [address], node));
+    for (const address of node.addresses)
+      add(address, "nodes", () => nodeEndpoint(node.name, [address], node));
   }
   return owners;
 });

@@ -68,12 +68,8 @@ function outsides(
 /** Of some addresses, those that pods, nodes and Services have. */
 function ownedIn(cluster: Cluster, addresses: AddressSet): Record<"pods" | "services" | "nodes", AddressSet> {
   const owned: Record<"pods" | "services" | "nodes", Address[]> = { pods: [], services: [], nodes: [] };
-  for (const { address, owner } of addressOwners(cluster).values()) {
-    if (!addresses.has(address)) continue;
-    const of =
-      owner === "service" ? "services" : owner.type === "node" || owner.hostNetwork ? "nodes" : "pods";
-    owned[of].push(address);
-  }
+  for (const { address, on } of addressOwners(cluster).values())
+    if (addresses.has(address)) owned[on].push(address);
   // Put together at once: one after the other, each would cost all that there are.
   const { pods, services, nodes } = owned;
   return {
