@@ -2,7 +2,8 @@ import { isSentToItself, isOnOneOf, nodesOf, type Target } from "./targets.js";
 import { meaningOf, type Meaning } from "./judge.js";
 import type { AuditDestination } from "./destinations.js";
 import type { AuditSource } from "./sources.js";
-import type { ClassFlow, ClassWalk, Reach } from "../../semantics/reach/reach.js";
+import type { ClassFlow, Reach } from "../../semantics/reach/reach.js";
+import type { ClassWalk } from "../../semantics/reach/class-walk.js";
 import type { Family } from "../../base/net/address.js";
 import type { Traffic } from "../../base/net/traffic.js";
 

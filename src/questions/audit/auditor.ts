@@ -72,6 +72,7 @@ export class Auditor {
     const reach = new Reach(cluster, profileOfCluster(cluster), classesToday.map(overBothFamilies), {
       atLimit: "unknown",
       scope: { isSource, isDestination: placed },
+      sharesForms: true,
     });
     this.#reach = reach;
     this.#targets = new Map(

@@ -13,14 +13,15 @@ export interface Chunk {
   readonly certainty: AuditDestination["certainty"];
   readonly families: readonly Family[];
   readonly isOwnNode: boolean;
+  /** Of what is denied it may be a part. */
   readonly traffic: Traffic;
-  /** The same text for the same traffic; of what is denied it may be that of a part. */
+  /** The same text for the same traffic. */
   readonly trafficKey: string;
   readonly verdict: PartOutcome["verdict"];
   readonly reasons: readonly Unsettled[];
   readonly isByAdmin: boolean;
   readonly by: AuditStep;
-  /** Everything that had a part in it. */
+  /** Everything that had a part in it, of what is not settled. */
   readonly deciders: readonly AuditStep[];
 }
 
@@ -29,20 +30,23 @@ export type Ruling = Omit<Chunk, "targets" | "certainty" | "families" | "isOwnNo
 
 /** Two rulings as one, which come to one thing for one reason. */
 export function together<T extends Ruling>(known: T, more: Ruling): T {
-  const isDenied = known.verdict === "denied";
-  const isSame = known.traffic === more.traffic || (!isDenied && known.trafficKey === more.trafficKey);
-  const traffic = isSame ? known.traffic : unionTraffic(known.traffic, more.traffic);
-  return {
-    ...known,
-    traffic,
-    trafficKey: isDenied || isSame ? known.trafficKey : trafficKey(traffic),
-    deciders: joined(known.deciders, more.deciders),
-    reasons: joined(known.reasons, more.reasons),
-  };
+  // Of what is denied nothing else is told, and of what is allowed not what else allows it.
+  if (known.verdict === "denied") return known;
+  const deciders = known.verdict === "allowed" ? known.deciders : joined(known.deciders, more.deciders);
+  const reasons = joined(known.reasons, more.reasons);
+  if (known.traffic === more.traffic || known.trafficKey === more.trafficKey) {
+    if (deciders === known.deciders && reasons === known.reasons) return known;
+    return { ...known, deciders, reasons };
+  }
+  const traffic = unionTraffic(known.traffic, more.traffic);
+  return { ...known, traffic, trafficKey: trafficKey(traffic), deciders, reasons };
 }
 
+/** The first list where the other one has nothing more. */
 function joined<T>(known: readonly T[], more: readonly T[]): readonly T[] {
-  return known === more || more.length === 0 ? known : [...new Set([...known, ...more])];
+  if (known === more || more.every((each, i) => each === known[i])) return known;
+  const all = new Set([...known, ...more]);
+  return all.size === known.length ? known : [...all];
 }
 
 /**

@@ -1,19 +1,10 @@
-import { AlikeTargets, MANNERS } from "./alike.js";
 import { FAMILIES } from "../../base/net/address.js";
-import {
-  targetsTogether,
-  isLaterAmong,
-  isOnOneOf,
-  isUnplaced,
-  type Target,
-  type TargetClass,
-} from "./targets.js";
-import { mayBePod } from "../../semantics/match/party.js";
-import { oncePer } from "../../base/collections/once-per.js";
+import { isAllowedSomewhere, type Chunk } from "./chunks.js";
+import { isLaterAmong, isUnplaced, type Target, type TargetClass } from "./targets.js";
 import { LimitReached } from "../../base/limits/work.js";
-import { Rulings } from "./rulings.js";
+import { MergedChunks, ownNodesKey, seenOf } from "./merged.js";
+import { oncePer } from "../../base/collections/once-per.js";
 import { Share } from "../../base/limits/share.js";
-import { isAllowedSomewhere, together, type Chunk } from "./chunks.js";
 import { weightOf } from "../../semantics/reach/many-others.js";
 import type { AuditSource } from "./sources.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
@@ -41,8 +32,7 @@ const SHARE_OF_NEW = 1 / 6;
 export class DirectTraffic {
   readonly #cluster: Cluster;
   readonly #reaches: AuditReaches;
-  readonly #alike = new AlikeTargets();
-  readonly #rulings = new Rulings();
+  readonly #chunksTo = new MergedChunks();
   readonly #chunks = new Map<TargetClass, Map<string, readonly Chunk[]>>();
   /** Numbers of walks: sources of one walk are alike to what is no pod. */
   readonly #walks = new Map<object, number>();
@@ -77,19 +67,12 @@ export class DirectTraffic {
 
   /** Pods that the same walks are about come to the same, but for the nodes that they may be on. */
   #keyOf(source: AuditSource, to: TargetClass): string {
-    const { seesSource, onNodes } = this.#seenBy(to);
-    const nodes = source.type === "row" ? source.row.nodes : "unknown";
-    const own = nodes === "unknown" ? "?" : onNodes.map((each) => Number(isOnOneOf(each, nodes))).join("");
-    if (source.type === "new" || seesSource)
+    const seen = seenOf(to.targets);
+    const own = ownNodesKey(source, seen);
+    if (source.type === "new" || seen.seesSource)
       return `${source.type === "new" ? source.id : ""} ${source.endClass.index} ${own} ${this.#isSingle(source)}`;
     return `${this.#walksOf(source.endClass)} ${own}`;
   }
-
-  /** What of a class tells sources apart that are walked alike: pods see who sends, and nodes who is on them. */
-  readonly #seenBy = oncePer(({ targets }: TargetClass) => ({
-    seesSource: targets.some(({ first: { endpoint } }) => endpoint.type === "pod" || mayBePod(endpoint)),
-    onNodes: targets.filter(({ endClass }) => endClass.asOwnNode !== undefined),
-  }));
 
   #walksOf({ index }: EndClass): string {
     return (this.#walkTexts[index] ??= FAMILIES.map((family) =>
@@ -153,7 +136,7 @@ export class DirectTraffic {
 
   /** What the bare one of pods that do not exist yet sends: undefined where it may be one that is not asked about. */
   #ofBare(source: NewSource, to: TargetClass, targets: TargetsByReach): readonly Chunk[] | undefined {
-    if (source.pods.excepted.length > 0 || this.#seenBy(to).seesSource) return undefined;
+    if (source.pods.excepted.length > 0 || seenOf(to.targets).seesSource) return undefined;
     return this.#whole({ ...source, endClass: source.bareClass }, targets);
   }
 
@@ -163,33 +146,7 @@ export class DirectTraffic {
   }
 
   #merged(source: AuditSource, targets: TargetsByReach, by: keyof AuditReaches): readonly Chunk[] {
-    if (targets[by].length === 0) return [];
-    const merged = new Map<number, ChunkToTargets>();
-    for (const alike of this.#alike.of(source, targets[by], this.#reaches[by])) {
-      const { flow, asked, family, isOwnNode, certainty, manner } = alike;
-      for (const { number, ruling } of this.#rulings.of(flow, asked)) {
-        const key = number * MANNERS + manner;
-        const known = merged.get(key);
-        if (known === undefined) {
-          const chunk: Chunk = {
-            ...ruling,
-            targets: alike.targets,
-            certainty,
-            families: [family],
-            isOwnNode,
-          };
-          merged.set(key, { chunk, targets: [alike.targets] });
-          continue;
-        }
-        known.targets.push(alike.targets);
-        known.chunk = together(known.chunk, ruling);
-        if (!known.chunk.families.includes(family))
-          known.chunk = { ...known.chunk, families: [...known.chunk.families, family] };
-      }
-    }
-    return [...merged.values()].map(({ chunk, targets: lists }) =>
-      lists.length === 1 ? chunk : { ...chunk, targets: targetsTogether(lists) },
-    );
+    return this.#chunksTo.of(source, targets[by], this.#reaches[by]);
   }
 }
 
@@ -203,10 +160,4 @@ function isOpenWithoutPolicy(chunks: readonly Chunk[], { later }: TargetsByReach
 /** True for what a limit has ended. */
 function isCut({ reasons, by }: Chunk): boolean {
   return by.decider.type === "limit" || reasons.some(({ code }) => code === "limit");
-}
-
-/** A chunk that is put together, and the lists of its targets. */
-interface ChunkToTargets {
-  chunk: Chunk;
-  readonly targets: (readonly Target[])[];
 }

@@ -11,7 +11,8 @@ import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Leaf } from "../../semantics/evaluate/entry.js";
 import type { EndClass } from "../../semantics/reach/classes.js";
 import type { Direction, Policy } from "../../cluster/model/policy.js";
-import type { ClassWalk, Reach } from "../../semantics/reach/reach.js";
+import type { ClassWalk } from "../../semantics/reach/class-walk.js";
+import type { Reach } from "../../semantics/reach/reach.js";
 import type { AuditSource } from "./sources.js";
 
 /** Ways round what blocks a class, in what blocks it itself. */

@@ -1,4 +1,4 @@
-import type { ClassWalk } from "../../semantics/reach/reach.js";
+import type { ClassWalk } from "../../semantics/reach/class-walk.js";
 import type { Leaf } from "../../semantics/evaluate/entry.js";
 import type { Shape } from "../../semantics/reach/cells.js";
 import type { Traffic } from "../../base/net/traffic.js";

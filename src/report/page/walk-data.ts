@@ -6,7 +6,7 @@ import { FAMILIES, type Family } from "../../base/net/address.js";
 import { groupsOf, type GroupedWalk } from "../../questions/survey/walk-groups.js";
 import { Interned } from "./interned.js";
 import { isNoTraffic, trafficKey, type Traffic } from "../../base/net/traffic.js";
-import type { ClassWalk } from "../../semantics/reach/reach.js";
+import type { ClassWalk } from "../../semantics/reach/class-walk.js";
 import type { Direction } from "../../cluster/model/policy.js";
 import type { EndClass } from "../../semantics/reach/classes.js";
 import type { PageEntries } from "./entry-data.js";

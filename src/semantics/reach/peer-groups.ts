@@ -30,6 +30,9 @@ export interface Answers {
   readonly open: readonly OpenGroup[];
 }
 
+/** No class answers yes. */
+const NO_CLASSES: Answers = { yes: BitSet.NONE, open: [] };
+
 /** Classes for which a question is open in the same way: the facts and choices behind it are the same. */
 export interface OpenGroup {
   readonly classes: BitSet;
@@ -53,8 +56,13 @@ export class PeerGroups {
   readonly #unlisted: readonly EndClass[];
   readonly #hosts: readonly EndClass[];
   readonly #seesHosts: boolean;
+  /** False where no class can be one that a selector of pods selects. */
+  readonly #hasPods: boolean;
   readonly #byPeer = new Map<string, Answers>();
   readonly #byList = new WeakMap<readonly Peer[], Map<string, Answers>>();
+  /** Numbers of sets of classes that peers match, by their hashes. */
+  readonly #sets = new Map<number, { readonly set: BitSet; readonly number: number }[]>();
+  #countedSets = 0;
 
   constructor(
     classes: readonly EndClass[],
@@ -77,6 +85,10 @@ export class PeerGroups {
     const [any] = classes;
     this.#seesHosts =
       any !== undefined && contextOf(any).profile.readings["host-peer"] === "with-pod-selector";
+    this.#hasPods =
+      this.#unlisted.length > 0 ||
+      (this.#seesHosts && this.#hosts.length > 0) ||
+      classes.some(({ representative }) => representative.type === "pod");
   }
 
   /** Which classes one of some peers of a rule matches. The peers of a rule are asked once. */
@@ -92,6 +104,25 @@ export class PeerGroups {
     const answers = this.#either(each, peers, rule, tier, subject);
     bySubject.set(key, answers);
     return answers;
+  }
+
+  /** The same text for peers that match the same of these classes, `none` where that is none; undefined where it hangs on who asks. */
+  formOf(peers: readonly Peer[], rule: Rule, tier: Tier, subject: Party): string | undefined {
+    if (peers.some(isCompared)) return undefined;
+    const { yes, open } = this.ofList(peers, rule, tier, subject);
+    if (open.length === 0) return yes.isEmpty ? "none" : String(this.#numberOf(yes));
+    const keys = peers.map((peer) => peerKey(peer, rule, tier, subject));
+    return keys.includes(undefined) ? undefined : keys.join();
+  }
+
+  #numberOf(set: BitSet): number {
+    let alike = this.#sets.get(set.hash);
+    if (alike === undefined) this.#sets.set(set.hash, (alike = []));
+    const known = alike.find((each) => each.set.equals(set));
+    if (known !== undefined) return known.number;
+    const number = this.#countedSets++;
+    alike.push({ set, number });
+    return number;
   }
 
   /** Asks one of several peers in some world, of one class. */
@@ -116,7 +147,7 @@ export class PeerGroups {
     subject: Party,
   ): Answers {
     const [first] = answers;
-    if (first === undefined) return { yes: BitSet.NONE, open: [] };
+    if (first === undefined) return NO_CLASSES;
     if (answers.length === 1) return first;
     const yes = answers.map((each) => each.yes).reduce((all, each) => all.union(each));
     const groups = answers.flatMap(({ open }) => open.map(({ classes }) => classes.subtract(yes)));
@@ -130,6 +161,7 @@ export class PeerGroups {
   }
 
   #ofPeer(peer: Peer, rule: Rule, tier: Tier, subject: Party): Answers {
+    if (peer.type === "pods" && !this.#hasPods) return NO_CLASSES;
     const key = peerKey(peer, rule, tier, subject);
     const known = key === undefined ? undefined : this.#byPeer.get(key);
     if (known !== undefined) return known;

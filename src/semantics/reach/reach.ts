@@ -1,7 +1,8 @@
 import { orAtLimit } from "../../base/limits/or-at-limit.js";
 import { ALL_TRAFFIC } from "../../base/net/traffic.js";
 import { candidatesOf, revisedCandidates, type CandidatesByTier } from "../evaluate/candidates.js";
-import { Cells, cellsOf, Shapes, type Cell, type CutEnds, type Outcomes, type Shape } from "./cells.js";
+import { cellsOf, Shapes, type CutEnds, type Outcomes, type Shape } from "./cells.js";
+import { classWalk, type ClassWalk } from "./class-walk.js";
 import { classesOf, type EndClass } from "./classes.js";
 import { ANY_DESTINATION, ANY_SOURCE, type FactEnd } from "../match/fact-end.js";
 import { OtherClasses, weightOf } from "./many-others.js";
@@ -14,34 +15,19 @@ import { LabelIndex } from "./label-index.js";
 import { partsOf, partsToLimit, type Part } from "../evaluate/evaluate.js";
 import { unfinished, type AtLimit } from "../evaluate/limit.js";
 import { PeerGroups } from "./peer-groups.js";
+import { WalkForms } from "./walk-forms.js";
 import { World } from "../match/world.js";
 import { beginWalk, endWalk, walkDirection, type Begun } from "../evaluate/walk-direction.js";
 import type { BitSet } from "../../base/collections/bit-set.js";
 import { isOnHostNetwork, type Endpoint, type PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Direction, Policy } from "../../cluster/model/policy.js";
-import type { Entry, Leaf } from "../evaluate/entry.js";
+import type { Leaf } from "../evaluate/entry.js";
 import type { Family } from "../../base/net/address.js";
 import type { MatchContext, Party } from "../match/party.js";
 import type { Profile } from "../match/profile.js";
 import type { Region } from "../match/region.js";
 import type { WalkSide } from "../evaluate/walk.js";
-
-/** One direction of all flows of one class, and of those that are alike: what it comes to for each other end. */
-export interface ClassWalk {
-  readonly direction: Direction;
-  readonly family: Family;
-  readonly cells: readonly Cell[];
-  readonly leaves: readonly Leaf[];
-  /** What of it is allowed. */
-  readonly allowed: readonly Region[];
-  /** Everything that was asked, as of a walk of one flow, with the classes in its regions. */
-  readonly entries: readonly Entry[];
-  /** What it comes to for another class. */
-  cellOf(other: number): Outcomes;
-  /** Tells the number of the shape for each of some classes, by its place among them: for maps of millions of pairs. */
-  shapesOf(others: Uint32Array, tell: (place: number, shape: number) => void): void;
-}
 
 /** One direction of one class: the side of a walk, and all of its other ends. */
 export interface DirectionQuestion {
@@ -64,6 +50,8 @@ interface ReachOptions {
   readonly selections?: Selections;
   /** Another one over the same classes, most of whose walks are the same. */
   readonly like?: AlikeReach;
+  /** Whether many walks are like others but for who decides: where most other ends are no pods. */
+  readonly sharesForms?: boolean;
 }
 
 /** A reach over the same classes of the same objects, of which some policies are others. */
@@ -105,6 +93,7 @@ export class Reach {
   /** By what classes that are alike have in common. */
   readonly #alike = new Map<string, ClassWalk>();
   readonly #begun = new Map<string, Begun>();
+  readonly #forms = new Map<string, WalkForms>();
   readonly #questions: Readonly<Record<Direction, Record<Family, (DirectionQuestion | undefined)[]>>> = {
     egress: { IPv4: [], IPv6: [] },
     ingress: { IPv4: [], IPv6: [] },
@@ -113,6 +102,7 @@ export class Reach {
   readonly #shapes: Shapes;
   readonly #atLimit: AtLimit;
   readonly #like: AlikeReach | undefined;
+  readonly #sharesForms: boolean;
   /** By the shapes of both directions. */
   readonly #parts: Map<number, readonly Part[]>[] = [];
 
@@ -132,6 +122,7 @@ export class Reach {
       atLimit = "throw",
       selections,
       like,
+      sharesForms = false,
     }: ReachOptions = {},
   ) {
     this.cluster = cluster;
@@ -149,6 +140,7 @@ export class Reach {
       );
     this.#atLimit = atLimit;
     this.#like = like;
+    this.#sharesForms = sharesForms;
     this.world = shapes.world;
   }
 
@@ -159,6 +151,7 @@ export class Reach {
       scope,
       atLimit: this.#atLimit,
       selections: this.selections,
+      sharesForms: this.#sharesForms,
     });
   }
 
@@ -269,9 +262,26 @@ export class Reach {
   }
 
   #walk(direction: Direction, subject: EndClass, family: Family): ClassWalk {
-    const make = (): ClassWalk => this.#walkWhole(direction, subject, family);
+    const make = (): ClassWalk => this.#walkFormed(direction, subject, family);
     if (this.#atLimit === "throw") return make();
     return orAtLimit(make, () => this.#unknown(direction, family));
+  }
+
+  /** A walk like one that was made, where nothing but who decides is another. */
+  #walkFormed(direction: Direction, subject: EndClass, family: Family): ClassWalk {
+    const make = (): ClassWalk => this.#walkWhole(direction, subject, family);
+    if (!this.#sharesForms) return make();
+    const { candidates, besides } = this.selections.of(subject);
+    const alike = besides()?.[direction];
+    if (alike === undefined) return make();
+    const key = `${direction} ${family}`;
+    let forms = this.#forms.get(key);
+    if (forms === undefined) {
+      forms = new WalkForms(direction, this.#othersOf(direction, family).groups);
+      this.#forms.set(key, forms);
+    }
+    const party = sideParty(subject, direction === "egress" ? ANY_SOURCE : ANY_DESTINATION);
+    return forms.walkOf({ party, candidates, besides: alike }, make);
   }
 
   #walkWhole(direction: Direction, subject: EndClass, family: Family): ClassWalk {
@@ -282,7 +292,8 @@ export class Reach {
     const { leaves, entries } = endWalk(side, begun, candidates);
     const cut = (): CutEnds => this.#cells(others, leaves, (steps) => this.cluster.work?.take(steps));
     const cutToLimit = (): CutEnds => orAtLimit(cut, () => this.#unknownCells(direction, family));
-    return this.#asWalk(direction, family, { leaves, entries }, this.#atLimit === "throw" ? cut : cutToLimit);
+    const of = { direction, family, leaves, entries };
+    return classWalk(of, this.#shapes, this.#atLimit === "throw" ? cut : cutToLimit);
   }
 
   #wholeOf(others: BitSet): Region {
@@ -306,7 +317,7 @@ export class Reach {
 
   #unknown(direction: Direction, family: Family): ClassWalk {
     const cut = (): CutEnds => this.#unknownCells(direction, family);
-    return this.#asWalk(direction, family, this.#unfinished(direction, family), cut);
+    return classWalk({ direction, family, ...this.#unfinished(direction, family) }, this.#shapes, cut);
   }
 
   #unknownCells(direction: Direction, family: Family): CutEnds {
@@ -321,30 +332,6 @@ export class Reach {
   #unfinished(direction: Direction, family: Family): ReturnType<typeof unfinished> {
     const others = this.#othersOf(direction, family).all;
     return unfinished({ traffic: ALL_TRAFFIC, world: World.ANY, others });
-  }
-
-  #asWalk(
-    direction: Direction,
-    family: Family,
-    { leaves, entries }: Pick<ClassWalk, "leaves" | "entries">,
-    cut: () => CutEnds,
-  ): ClassWalk {
-    const cells = new Cells(leaves, this.#shapes, cut);
-    let allowed: readonly Region[] | undefined;
-    return {
-      direction,
-      family,
-      get allowed() {
-        return (allowed ??= leaves.flatMap(({ outcome, region }) => (outcome === "allowed" ? [region] : [])));
-      },
-      get cells() {
-        return cells.all;
-      },
-      leaves,
-      entries,
-      cellOf: (other) => cells.of(other),
-      shapesOf: (others, tell) => cells.shapesOf(others, tell),
-    };
   }
 
   /** The classes as the other ends of a direction: their facts are those of a source or of a destination. */

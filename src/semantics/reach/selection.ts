@@ -32,6 +32,11 @@ export interface Selection {
   readonly alike: Likeness;
   /** The same for classes that the Admin tier does not tell apart. */
   readonly alikeToAdmin: Likeness;
+  /**
+   * The same for classes that nothing but NetworkPolicies tells apart; undefined where it is open whether one of those selects
+   * the class.
+   */
+  readonly besides: () => Likeness | undefined;
 }
 
 type Likeness = Readonly<Record<Direction, string>>;
@@ -113,7 +118,21 @@ export class Selections {
     const alike = this.#shortened(likenessOf(seen, vocabularyOf(context.cluster)));
     const alikeToAdmin = this.#shortened(likenessOf(ofAdmin, adminVocabularyOf(context.cluster)));
     const candidates = revisedCandidates(all, (each) => (policies.has(each) ? each : undefined));
-    return { policies, candidates, sure, alike, alikeToAdmin };
+    const others = seen.filter(({ tier }) => tier !== "NetworkPolicy");
+    const isSettled =
+      seen.length - others.length === NetworkPolicy.policies.filter((each) => sure.has(each)).length;
+    let besides: Likeness | undefined;
+    return {
+      policies,
+      candidates,
+      sure,
+      alike,
+      alikeToAdmin,
+      besides: () =>
+        isSettled
+          ? (besides ??= this.#shortened(likenessOf(others, vocabularyOf(context.cluster))))
+          : undefined,
+    };
   }
 
   #likenessOfPod(

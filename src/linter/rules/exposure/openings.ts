@@ -8,7 +8,7 @@ import { oncePer } from "../../../base/collections/once-per.js";
 import { unionTraffic, type Traffic } from "../../../base/net/traffic.js";
 import type { Audience } from "../../../cluster/problems/exposure.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
-import type { ClassWalk } from "../../../semantics/reach/reach.js";
+import type { ClassWalk } from "../../../semantics/reach/class-walk.js";
 import type { Policy, Rule } from "../../../cluster/model/policy.js";
 
 /** A rule that lets everybody in, or every pod of the cluster, with those into which it does. */
