@@ -1,5 +1,5 @@
 import { isLaterNode, isWholeClass, type TargetClass } from "./targets.js";
-import { shownAs } from "./target-names.js";
+import { namesKey, shownAs } from "./target-names.js";
 import { unsettledKey } from "../../semantics/match/unsettled.js";
 import type { Chunk } from "./chunks.js";
 import type { Missing } from "./result.js";
@@ -26,7 +26,7 @@ export function distinctMissing(all: readonly Missing[]): Missing[] {
 export function missingKey(missing: Missing): string {
   switch (missing.code) {
     case "unsettled":
-      return ["unsettled", ...missing.reasons.map(unsettledKey), ...missing.to].join("\n");
+      return ["unsettled", ...missing.reasons.map(unsettledKey), namesKey(missing.to)].join("\n");
     case "no-backends":
       return `no-backends ${missing.service}`;
     case "addresses-of-name":

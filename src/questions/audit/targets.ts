@@ -89,21 +89,20 @@ export function isLaterAmong(
 }
 
 /** The nodes that a target stands for. */
-export function nodesOf({ destinations }: Target): readonly string[] {
-  return [...new Set(destinations.flatMap(({ endpoint }) => nodeOf(endpoint) ?? []))];
-}
+export const nodesOf = oncePer(({ destinations }: Target): readonly string[] => [
+  ...new Set(destinations.flatMap(({ endpoint }) => nodeOf(endpoint) ?? [])),
+]);
+
+const nodesAmong = oncePer((target: Target): ReadonlySet<string> => new Set(nodesOf(target)));
 
 /** True where a pod may be on one of the nodes that a target stands for. */
-export function isOnOneOf(
-  { destinations, endClass }: Target,
-  nodes: ReadonlySet<string> | "unknown",
-): boolean {
-  if (endClass.asOwnNode === undefined) return false;
+export function isOnOneOf(target: Target, nodes: ReadonlySet<string> | "unknown"): boolean {
+  if (target.endClass.asOwnNode === undefined) return false;
   if (nodes === "unknown") return true;
-  return destinations.some(({ endpoint }) => {
-    const node = nodeOf(endpoint);
-    return node !== undefined && nodes.has(node);
-  });
+  // Pods of one row are on few of the nodes.
+  const own = nodesAmong(target);
+  for (const node of nodes) if (own.has(node)) return true;
+  return false;
 }
 
 /** True for a pod as its own destination: it reaches itself whatever policies say. */
