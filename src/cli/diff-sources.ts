@@ -16,6 +16,7 @@ import {
   type LoadRequest,
   type Sources,
 } from "./sources.js";
+import { defuse, encode } from "../report/encode.js";
 import { contentAt } from "./acceptances.js";
 import { timeLimit } from "./limits.js";
 import { GitError } from "../input/git-error.js";
@@ -171,10 +172,17 @@ async function loadRevision(
       "paths are relative to the current folder",
     );
   if (objectsIn(before) === 0) failWithoutObjects(after, paths);
+  // A path that was renamed is no mistake, but none of its flows is compared.
+  for (const path of missingBefore) noteMissing(`${path} is not at ${revision}: all of it is new`, io);
+  for (const path of missingAfter) noteMissing(`${path} is only at ${revision}: all of it is gone`, io);
   return {
     before: { name: revision, loaded: before },
     after: { name: "the working tree", loaded: after },
   };
+}
+
+function noteMissing(text: string, io: Io): void {
+  io.stderr.write(`note: ${defuse(encode(text))}\n`);
 }
 
 async function loadCommitted(

@@ -256,6 +256,8 @@ describe("a git revision", () => {
     expect(JSON.parse(fresh.stdout).endpoints.added[0].id).toBe("shop/pod/till");
     const gone = await run(cwd, "-f", "k8s/shop.yaml", "-f", "gone/policy.yaml", "-o", "json");
     expect(gone.code).toBe(3);
+    expect(fresh.stderr).toContain("note: new is not at first: all of it is new\n");
+    expect(gone.stderr).toContain("note: gone/policy.yaml is only at first: all of it is gone\n");
     const nowhere = await run(cwd, "-f", "k8s", "-f", "nowhere");
     expect(nowhere).toMatchObject({
       code: 2,
