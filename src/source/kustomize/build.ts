@@ -8,7 +8,8 @@ import {
   type FieldSpec,
 } from "./field-specs.js";
 import { idKey, idOf, idsOf, idText, remembering, type Resource, type ResourceId } from "./resource.js";
-import { hasVariable, isHarmlessConfiguration, isHarmlessReplacement } from "./harmless.js";
+import { hasVariable, isHarmlessReplacement } from "./harmless.js";
+import { namespacesOf } from "./configurations.js";
 import { kustomizationAt, kustomizationNamed } from "./in-folder.js";
 import { parentOf, resolvedPath } from "./paths.js";
 import { jsonPatched } from "./json-patch.js";
@@ -94,6 +95,8 @@ class Builder {
   }
 
   #hasVariables = false;
+  /** What configurations say of namespaces: it counts for the kustomization that names them, and for those around it. */
+  #namespaceSpecs: readonly FieldSpec[] = [];
   /** True for a Component that is built by itself. */
   #isLoose = false;
 
@@ -123,7 +126,9 @@ class Builder {
     this.#hasVariables ||= kustomization.hasVariables;
     this.#open.push(path);
     const folder = parentOf(path);
-    for (const each of kustomization.configurations) this.#failForConfiguration(folder, each, file.name);
+    const outside = this.#namespaceSpecs;
+    this.#namespaceSpecs = [];
+    for (const each of kustomization.configurations) this.#readConfiguration(folder, each, file.name);
     for (const each of kustomization.replacements) this.#failForReplacement(folder, each, file.name);
     let all = this.#together(before, folder, kustomization);
     for (const each of kustomization.components) {
@@ -134,6 +139,7 @@ class Builder {
       });
     }
     const result = this.#transformed(folder, kustomization, all);
+    this.#namespaceSpecs = [...outside, ...this.#namespaceSpecs];
     this.#open.pop();
     return result;
   }
@@ -149,9 +155,12 @@ class Builder {
     return documentsOf(found.file, refuse);
   }
 
-  #failForConfiguration(folder: string, at: Node, file: string): void {
-    for (const each of this.#namedValues(folder, at, file))
-      if (!isHarmlessConfiguration(each)) throw new Unbuildable("build-field", "configurations", file);
+  #readConfiguration(folder: string, at: Node, file: string): void {
+    for (const each of this.#namedValues(folder, at, file)) {
+      const specs = namespacesOf(each);
+      if (specs === undefined) throw new Unbuildable("build-field", "configurations", file);
+      this.#namespaceSpecs = [...this.#namespaceSpecs, ...specs];
+    }
   }
 
   #failForReplacement(folder: string, at: Node, file: string): void {
@@ -241,7 +250,7 @@ class Builder {
       all = fail(() => this.#patched(folder, patch, from, all));
     const { namespace, namePrefix, nameSuffix, labels, annotations } = from;
     if (namespace !== undefined) {
-      each((resource) => withNamespace(resource, namespace));
+      each((resource) => withNamespace(resource, namespace, this.#namespaceSpecs));
       this.#failForTwice(all, name);
     }
     if (namePrefix !== undefined)

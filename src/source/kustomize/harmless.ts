@@ -1,12 +1,13 @@
 import { entries, field, fieldAt, items, textOf, type Node } from "../manifest/node.js";
 
 /** Kinds that decide no traffic, whatever is written into them. */
-const KINDS: ReadonlySet<string> = new Set([
+export const DECIDES_NOTHING: ReadonlySet<string> = new Set([
   "Certificate",
   "ClusterIssuer",
   "ClusterRole",
   "ClusterRoleBinding",
   "ConfigMap",
+  "CustomResourceDefinition",
   "HorizontalPodAutoscaler",
   "Issuer",
   "PersistentVolumeClaim",
@@ -29,27 +30,12 @@ export function isHarmlessReplacement(replacement: Node): boolean {
     targets.length > 0 &&
     targets.every((target) => {
       const kind = textOf(field(field(target, "select"), "kind"));
-      if (kind !== undefined && KINDS.has(kind)) return true;
+      if (kind !== undefined && DECIDES_NOTHING.has(kind)) return true;
       const paths = items(field(target, "fieldPaths"));
       // Without a path, it is the name.
       return paths.length > 0 && paths.every((path) => FIELDS.test(textOf(path) ?? ""));
     })
   );
-}
-
-/**
- * True where a transformer's configuration tells only of references between objects, none of them to a Service or a
- * Namespace: names of others decide no traffic.
- */
-export function isHarmlessConfiguration(configuration: Node): boolean {
-  return entries(configuration).every(([key, value]) => {
-    if (key === "images" || key === "replicas" || key === "commonAnnotations") return true;
-    if (key !== "nameReference") return items(value).length === 0;
-    return items(value).every((each) => {
-      const kind = textOf(field(each, "kind"));
-      return kind !== undefined && kind !== "Service" && kind !== "Namespace";
-    });
-  });
 }
 
 /** True where a variable is written into what decides traffic: labels, ports of Services, hosts of routes. */

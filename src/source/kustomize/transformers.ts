@@ -42,8 +42,15 @@ export interface Scopes {
   readonly isClusterScoped: (apiVersion: string, kind: string) => boolean;
 }
 
-/** Sets the namespace: in metadata, as the name of a Namespace, and where other objects name it. */
-export function withNamespace(resource: Resource, namespace: Node): Resource {
+/**
+ * Sets the namespace: in metadata, as the name of a Namespace, and where other objects name it.
+ * @param further where it is written besides
+ */
+export function withNamespace(
+  resource: Resource,
+  namespace: Node,
+  further: readonly FieldSpec[] = [],
+): Resource {
   const remembered = remembering(resource);
   const { node } = remembered;
   const [apiVersion, kind] = typeOf(node);
@@ -52,9 +59,14 @@ export function withNamespace(resource: Resource, namespace: Node): Resource {
     return { ...remembered, node: withMetadata(node, "name", namespace) };
   if (isClusterScoped({ group, kind })) {
     const path = NAMESPACE_FIELDS.get(`${group} ${kind}`);
-    return path === undefined
-      ? remembered
-      : { ...remembered, node: changedAt(node, path, (at) => withField(at, "namespace", namespace)) };
+    const named =
+      path === undefined ? node : changedAt(node, path, (at) => withField(at, "namespace", namespace));
+    return {
+      ...remembered,
+      node: further
+        .filter((spec) => isAbout(spec, apiVersion, kind))
+        .reduce((at, spec) => changedAt(at, spec, () => namespace), named),
+    };
   }
   return { ...remembered, node: withMetadata(node, "namespace", namespace) };
 }

@@ -1,5 +1,64 @@
 /** Small trees of kustomizations: what each shows → files by their paths. Each builds its folder `o`. */
 export const TREES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "a configuration as scaffolds of operators have it, of CRDs, webhooks and certificates": {
+    "o/kustomization.yaml": "resources: [../hooks, own.yaml]\nnamespace: prod\nnamePrefix: p-\n",
+    "o/own.yaml": `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: own}
+webhooks: [{name: a.b.c, clientConfig: {service: {name: web, namespace: system}}, sideEffects: None, admissionReviewVersions: [v1]}, {name: d.b.c, clientConfig: {service: {name: other}}, sideEffects: None, admissionReviewVersions: [v1]}]
+`,
+    "hooks/kustomization.yaml": "resources: [all.yaml]\nconfigurations: [config.yaml, other.yaml]\n",
+    "hooks/config.yaml": `nameReference:
+- kind: Service
+  version: v1
+  fieldSpecs:
+  - {kind: CustomResourceDefinition, version: v1, group: apiextensions.k8s.io, path: spec/conversion/webhook/clientConfig/service/name}
+  - {kind: MutatingWebhookConfiguration, group: admissionregistration.k8s.io, path: webhooks/clientConfig/service/name}
+- kind: Issuer
+  group: cert-manager.io
+  fieldSpecs: [{kind: Certificate, group: cert-manager.io, path: spec/issuerRef/name}]
+namespace:
+- {kind: CustomResourceDefinition, version: v1, group: apiextensions.k8s.io, path: spec/conversion/webhook/clientConfig/service/namespace, create: false}
+- {kind: MutatingWebhookConfiguration, group: admissionregistration.k8s.io, path: webhooks/clientConfig/service/namespace, create: true}
+- {kind: ValidatingWebhookConfiguration, group: admissionregistration.k8s.io, path: webhooks/clientConfig/service/namespace}
+varReference:
+- path: metadata/annotations
+`,
+    "hooks/other.yaml":
+      "varReference:\n- {kind: Certificate, group: cert-manager.io, path: spec/commonName}\n",
+    "hooks/all.yaml": `apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: system}
+spec: {ports: [{port: 443}]}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: hook}
+webhooks: [{name: a.b.c, clientConfig: {service: {name: web, namespace: system}}, sideEffects: None, admissionReviewVersions: [v1]}, {name: d.b.c, clientConfig: {service: {name: other}}, sideEffects: None, admissionReviewVersions: [v1]}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingWebhookConfiguration
+metadata: {name: hook}
+webhooks: [{name: a.b.c, clientConfig: {service: {name: web, namespace: system}}, sideEffects: None, admissionReviewVersions: [v1]}, {name: d.b.c, clientConfig: {service: {name: other}}, sideEffects: None, admissionReviewVersions: [v1]}]
+`,
+  },
+  "a configuration counts for no sibling": {
+    "o/kustomization.yaml": "resources: [../one, ../two]\n",
+    "one/kustomization.yaml": "resources: [a.yaml]\nnamespace: one\nconfigurations: [c.yaml]\n",
+    "one/c.yaml":
+      "namespace: [{kind: ValidatingWebhookConfiguration, group: admissionregistration.k8s.io, path: webhooks/clientConfig/service/namespace, create: true}]\n",
+    "one/a.yaml": `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: hook}
+webhooks: [{name: a.b.c, clientConfig: {service: {name: web, namespace: system}}, sideEffects: None, admissionReviewVersions: [v1]}, {name: d.b.c, clientConfig: {service: {name: other}}, sideEffects: None, admissionReviewVersions: [v1]}]
+`,
+    "two/kustomization.yaml": "resources: [a.yaml]\nnamespace: two\n",
+    "two/a.yaml": `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: two}
+webhooks: [{name: a.b.c, clientConfig: {service: {name: web, namespace: system}}, sideEffects: None, admissionReviewVersions: [v1]}, {name: d.b.c, clientConfig: {service: {name: other}}, sideEffects: None, admissionReviewVersions: [v1]}]
+`,
+  },
   "comments in front of the first line of dashes, and nothing behind the last": {
     "o/kustomization.yaml": "# ours\n---\nresources: [a.yaml]\nnamePrefix: p-\n---\n# no more\n",
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n",
@@ -481,6 +540,21 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** What kustomize builds in a way of its own, which is not built here: by the code of the doubt and what they show. */
 export const NOT_BUILT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "build-field: a configuration that has labels written": {
+    "o/kustomization.yaml": "resources: [a.yaml]\nconfigurations: [c.yaml]\n",
+    "o/c.yaml": "commonLabels: [{path: spec/labels, create: true}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-field: a configuration that has an Ingress follow the name of a Service": {
+    "o/kustomization.yaml": "resources: [a.yaml]\nconfigurations: [c.yaml]\n",
+    "o/c.yaml": "nameReference: [{kind: Service, fieldSpecs: [{kind: Ingress, path: metadata/labels/of}]}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
+  "build-field: a configuration that has variables written into labels": {
+    "o/kustomization.yaml": "resources: [a.yaml]\nconfigurations: [c.yaml]\n",
+    "o/c.yaml": "varReference: [{path: metadata/labels}]\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
+  },
   "build-documents: the first document alone is built": {
     "o/kustomization.yaml": "resources: [a.yaml]\n---\nnamePrefix: b-\n",
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
