@@ -31,6 +31,8 @@ export function rootReasonText(
       return "a Component that no kustomization here uses";
     case "applied":
       return `applied by ${listed(reason.by)}`;
+    case "test":
+      return "a file of a test, which takes one after another";
     case "chart":
       return "a chart, rendered as a release of its own";
     case "alternative":

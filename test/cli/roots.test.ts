@@ -306,6 +306,45 @@ describe("a tree is cut into what is applied together", () => {
       ],
     ],
     [
+      "files beside a test of chainsaw are taken one after another, those below it with the rest",
+      {
+        "k/chainsaw-test.yaml":
+          "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: t}\nspec: {steps: []}\n",
+        "k/np.yaml": NP("a", "  policyTypes: [Ingress]", "x"),
+        "k/np-changed.yaml": NP("a", "  policyTypes: [Egress]", "x"),
+        "k/more/p.yaml": POD("web", "x"),
+        "q.yaml": POD("web", "y"),
+      },
+      [
+        [".", "rest", true],
+        ["k/np-changed.yaml", "test", true],
+        ["k/np.yaml", "test", true],
+      ],
+    ],
+    [
+      "so are files beside what kuttl expects",
+      {
+        "k/00-np.yaml": NP("a", "  policyTypes: [Ingress]", "x"),
+        "k/00-assert.yaml": NP("a", "  policyTypes: [Egress]", "x"),
+        "l/00-np.yaml": NP("b", "  policyTypes: [Ingress]", "x"),
+        "l/assert.yaml": POD("b", "x"),
+      },
+      [
+        ["k/00-assert.yaml", "test", true],
+        ["k/00-np.yaml", "test", true],
+        ["l", "rest", true],
+      ],
+    ],
+    [
+      "another object of chainsaw tells of no test",
+      {
+        "k/.chainsaw.yaml":
+          "apiVersion: chainsaw.kyverno.io/v1alpha2\nkind: Configuration\nmetadata: {name: c}\n",
+        "k/np.yaml": NP("a", "  policyTypes: [Ingress]", "x"),
+      },
+      [["k", "rest", true]],
+    ],
+    [
       "two OpenShift Templates that agree are one set",
       { "k/a.yaml": TEMPLATE("a", "[Ingress]"), "k/b.yaml": TEMPLATE("b", "[Ingress]") },
       [["k", "rest", true]],

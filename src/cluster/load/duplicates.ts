@@ -8,7 +8,7 @@ import type { ReadAs } from "../kinds/kind.js";
 import type { ClusterObject } from "../model/objects.js";
 import type { RepeatedObject } from "../model/cluster.js";
 import type { ObjectRef } from "../model/object-ref.js";
-import type { Problem } from "../problems/problem.js";
+import type { Problem, ProblemOf } from "../problems/problem.js";
 
 /** An object of the input with what it adds to the cluster. */
 export interface ReadObject {
@@ -45,6 +45,7 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
   const problems: Problem[] = [];
   const duplicates: Problem[] = [];
   const repeated: RepeatedObject[] = [];
+  const isWithoutPolicy = !read.some(({ object }) => policyApiOf(object.ref.kind) !== undefined);
   for (const all of byIdentityOf(read)) {
     const copies = withoutSpare(all);
     const patches = copies.filter(({ isPatch }) => isPatch === true);
@@ -58,7 +59,10 @@ export function withoutDuplicates(read: readonly ReadObject[]): WithoutDuplicate
     for (const copy of [first, ...others]) for (const each of copy.problems) problems.push(each);
     const differs = others.some(({ object }) => !isSame(object, first.object));
     const [second, ...more] = others.map(({ object }) => object);
-    if (second !== undefined) duplicates.push(duplicate(first.object, second, more, differs));
+    if (second !== undefined) {
+      const told = duplicate(first.object, second, more, differs);
+      duplicates.push(isWithoutPolicy ? { ...told, facts: { ...told.facts, isWithoutPolicy } } : told);
+    }
     const repeats = differs ? repeatedPolicy([first, ...others].flatMap(({ adds }) => adds)) : undefined;
     objects.push(...(repeats === undefined ? first.adds : [repeats]));
     if (!differs || repeats !== undefined) continue;
@@ -86,7 +90,7 @@ function duplicate(
   { ref, node }: ApiObject,
   more: readonly ApiObject[],
   differs: boolean,
-): Problem {
+): ProblemOf<"duplicate-object"> {
   return {
     code: "duplicate-object",
     facts: {
@@ -125,9 +129,14 @@ const STORED_GROUPS: ReadonlyMap<string, string> = new Map([
   ["extensions DaemonSet", "apps"],
 ]);
 
-/** Objects whose names the server makes up are never the same. */
+/** Objects whose names the server makes up are never the same, nor those whose names a template counts up. */
 export function identityOf({ ref }: ApiObject): unknown {
-  return ref.name === "" ? ref : prefixOf(ref) + ref.name;
+  return isMadeUp(ref.name) ? ref : prefixOf(ref) + ref.name;
+}
+
+/** A name that is there when the object is made; `{{.Index}}` is another one each time. */
+function isMadeUp(name: string): boolean {
+  return name === "" || name.includes("{{");
 }
 
 /** No text of a list begins another one, so that a name may stand behind it. */
@@ -142,7 +151,7 @@ export function identities(): typeof identityOf {
   const byKind = new Map<string, Map<string, Map<string | undefined, string>>>();
   return ({ ref }) => {
     const { apiVersion, kind, namespace, name } = ref;
-    if (name === "") return ref;
+    if (isMadeUp(name)) return ref;
     const ofKind = getOrMake(byKind, kind);
     const ofVersion = getOrMake(ofKind, apiVersion);
     let prefix = ofVersion.get(namespace);

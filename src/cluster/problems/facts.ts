@@ -52,6 +52,8 @@ export interface ProblemFacts
     readonly copies: number;
     /** False where all copies say the same. */
     readonly differs: boolean;
+    /** Set where the set has no policy that is evaluated: nothing hangs on which copy counts. */
+    readonly isWithoutPolicy?: true;
   };
   "unserved-kind": {
     readonly apiVersion: string;

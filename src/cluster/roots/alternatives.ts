@@ -4,6 +4,7 @@ import { identityOf, type ReadObject } from "../load/duplicates.js";
 import { kindAndName } from "../model/object-ref.js";
 import { parentOf } from "../../source/kustomize/paths.js";
 import { policyApiOf } from "../kinds/policy-apis.js";
+import { tellsOfTest } from "./tests.js";
 import type { RootReason } from "./root.js";
 
 /** A file by itself. */
@@ -23,9 +24,9 @@ interface Placed {
 const FEWEST = 3;
 
 /**
- * Files beside one another that are applied one at a time: of a folder in which so many files say different things of one object, those
- * that contradict another file, and those that hold policies alone. What else is there, such as the workloads that they are about,
- * is not told apart.
+ * Files beside one another that are applied one at a time: of a folder in which so many files say different things of one object, or in
+ * which a test has its files, those that contradict another file, and those that hold policies alone. What else is there, such as the
+ * workloads that they are about, is not told apart.
  * @param files each with its own unit, in their order
  * @returns by the file's path, why it is a set of its own
  */
@@ -33,6 +34,12 @@ export function alternativeFiles(files: readonly SingleFile[]): ReadonlyMap<stri
   const found = new Map<string, RootReason>();
   for (const beside of groupBy(files, ({ path }) => parentOf(path)).values()) {
     const contradicting = contradictingIn(beside);
+    if (beside.some(tellsOfTest)) {
+      const apart = new Set(contradicting.flat().map(({ file }) => file));
+      for (const file of beside)
+        if (apart.has(file) || holdsPoliciesAlone(file)) found.set(file.path, { code: "test" });
+      continue;
+    }
     const example = contradicting.find((copies) => versionsIn(copies) >= FEWEST);
     if (example === undefined) {
       for (const [path, reason] of alternativeTemplates(beside)) found.set(path, reason);

@@ -16,6 +16,8 @@ export type RootReason =
   | { readonly code: "applied"; readonly by: readonly string[] }
   /** A file of a folder whose files have so many versions of one object. */
   | { readonly code: "alternative"; readonly object: string; readonly versions: number }
+  /** A file of a test, which takes one after another. */
+  | { readonly code: "test" }
   /** What a chart renders: a release of its own, whose namespace and name are whoever's who installs it. */
   | { readonly code: "chart" }
   /** It has an object that another place has too: differently, or as another form of the same. */

@@ -23,13 +23,23 @@ describe("duplicate-object", () => {
       [
         object("apps/v1", "Deployment", "name: web, namespace: shop"),
         object("extensions/v1beta1", "Deployment", "name: web, namespace: shop"),
+        web(),
       ],
       1,
     ],
     [
       "with the default namespace written and not written",
-      [object("v1", "Service", "name: web"), object("v1", "Service", "name: web, namespace: default")],
+      [object("v1", "Service", "name: web"), object("v1", "Service", "name: web, namespace: default"), web()],
       1,
+    ],
+    [
+      "names that a template counts up",
+      [
+        object("v1", "Pod", "name: 'web-{{.Index}}'"),
+        object("v1", "Pod", "name: 'web-{{.Index}}', labels: { app: web }"),
+        web(),
+      ],
+      0,
     ],
     [
       "in another namespace",
@@ -76,8 +86,13 @@ describe("duplicate-object", () => {
     ["equal copies of a policy", [web(), web()], ["info"]],
     [
       "copies of another object that differ where policies look",
-      [object("v1", "Pod", "name: web"), object("v1", "Pod", "name: web, labels: { app: web }")],
+      [object("v1", "Pod", "name: web"), object("v1", "Pod", "name: web, labels: { app: web }"), web()],
       ["error"],
+    ],
+    [
+      "such copies beside no policy",
+      [object("v1", "Pod", "name: web"), object("v1", "Pod", "name: web, labels: { app: web }")],
+      [],
     ],
     [
       "copies of another object that differ elsewhere",

@@ -14,12 +14,13 @@ export const duplicateObject = defineRule({
   category: "misleading",
   summary: "an object that appears twice in the input",
   rationale:
-    "A cluster has only one object per kind, namespace and name: the copy applied last replaces the others. anp doesn't evaluate copies of a policy that differ, because it can't know which one wins. Copies of a policy that are equal are a note, because one of them may be changed without the other. Copies of another object that differ only in what policies don't see aren't reported, unless you give the rule a level of your own (`--rule duplicate-object=warning`).",
+    "A cluster has only one object per kind, namespace and name: the copy applied last replaces the others. anp doesn't evaluate copies of a policy that differ, because it can't know which one wins. Copies of a policy that are equal are a note, because one of them may be changed without the other. Copies of another object that differ only in what policies don't see, and objects that stand beside no policy, aren't reported, unless you give the rule a level of your own (`--rule duplicate-object=warning`).",
   reference: "S-IN-9",
   isAboutOthers: true,
   foundBy: ["load/duplicates.ts"],
   examples: { bad, good },
-  levelOf: ({ isPolicy, differs }) => (differs ? "error" : isPolicy ? "info" : "off"),
+  levelOf: ({ isPolicy, differs, isWithoutPolicy }) =>
+    isWithoutPolicy === true ? "off" : differs ? "error" : isPolicy ? "info" : "off",
   word({ kind, isPolicy, copies, differs }, { object, at, related = [] }) {
     const name = object === undefined ? "" : ` ${code(qualifiedName(object))}`;
     const { name: file } = at.document.file;
