@@ -121,11 +121,11 @@ describe("a CRD takes the place of a release's schema", () => {
   });
 
   it("leaves a version open that it serves and nobody here knows", async () => {
-    const crd = definition({ kind: "ClusterNetworkPolicy", version: "v1beta1", schema: { type: "object" } });
-    const { code, found } = await judged(crd, POLICY.replace("v1alpha2", "v1beta1"));
+    const crd = definition({ kind: "ClusterNetworkPolicy", version: "v1beta2", schema: { type: "object" } });
+    const { code, found } = await judged(crd, POLICY.replace("v1alpha2", "v1beta2"));
     expect(code).toBe(3);
     expect(found).toMatchObject([{ rule: "not-analysed", category: "input" }]);
-    expect(found[0]?.message).toContain("`policy.networking.k8s.io/v1beta1 ClusterNetworkPolicy`");
+    expect(found[0]?.message).toContain("`policy.networking.k8s.io/v1beta2 ClusterNetworkPolicy`");
   });
 
   it("leaves other kinds to their release", async () => {

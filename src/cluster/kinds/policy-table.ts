@@ -19,7 +19,8 @@ export const POLICY_APIS: readonly PolicyApi[] = [
   {
     ...ORDERED,
     kind: "ClusterNetworkPolicy",
-    apiVersions: [`${POLICY_GROUP}/v1alpha2`],
+    // The release that brought v1beta1 still serves v1alpha2, with the same schema: nothing is converted between them.
+    apiVersions: [`${POLICY_GROUP}/v1alpha2`, `${POLICY_GROUP}/v1beta1`],
     storedIn: [`${POLICY_GROUP}/v1alpha2`],
     plural: "clusternetworkpolicies",
     shortNames: ["cnp"],

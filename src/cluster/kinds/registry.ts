@@ -1,3 +1,4 @@
+import { POLICY_GROUP } from "../admission/crd/definition.js";
 import { CONFIG_MAP } from "./core/config-map.js";
 import { CUSTOM_RESOURCE_DEFINITION } from "./core/custom-resource-definition.js";
 import { API_SERVICE } from "./detour/api-service.js";
@@ -191,6 +192,7 @@ export function classify(apiVersion: string, kind: string): KindClass {
   if (load !== undefined) return { type: "policy", load };
   if (kind.endsWith("List") && apiVersion !== "") return { type: "list" };
   const group = groupOf(apiVersion);
+  if (group === POLICY_GROUP && kind === REPORT) return { type: "other" };
   if (isUnserved(group, kind)) return { type: "unserved", served: servedKind(kind) };
   const foreign = FOREIGN.get(group);
   const part = foreign?.get(kind);
@@ -204,6 +206,9 @@ export function classify(apiVersion: string, kind: string): KindClass {
   const byName = partByName(group, kind);
   return byName === undefined ? { type: "other" } : { type: "foreign-policy", part: byName };
 }
+
+/** What the group's conformance tests write into a file: it has the group's name, and nobody applies it. */
+const REPORT = "ConformanceReport";
 
 /** How a kind that was written in another way, or with another version, is served. */
 function servedKind(kind: string): ServedKind | undefined {

@@ -53,6 +53,10 @@ describe("what is nearly a policy", () => {
     ["gateway.networking.k8s.io/v1alpha2", "BackendTLSPolicy", "other"],
     ["v1", "ResourceQuota", "other"],
     ["v1", "", "other"],
+    ["policy.networking.k8s.io/v1alpha1", "ConformanceReport", "other"],
+    ["policy.networking.k8s.io/v1alpha1", "ConformanceReports", "unserved"],
+    ["policy.networking.k8s.io/v1beta1", "ClusterNetworkPolicy", "policy"],
+    ["policy.networking.k8s.io/v1beta1", "AdminNetworkPolicy", "unserved"],
     ["networking.k8s.io/v1", "NetworkPolicyList", "list"],
   ])("and what is somebody else's, or another kind: %s %j", (apiVersion, kind, type) => {
     expect(classify(apiVersion, kind).type).toBe(type);

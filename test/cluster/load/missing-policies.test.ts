@@ -36,6 +36,30 @@ function verdictOf(input: Loaded, to: string): string {
     .join("; ");
 }
 
+describe("ClusterNetworkPolicy", () => {
+  const written = (version: string): string => `apiVersion: policy.networking.k8s.io/${version}
+kind: ClusterNetworkPolicy
+metadata: { name: floor }
+spec:
+  tier: Admin
+  priority: 1
+  subject: { pods: { podSelector: { matchLabels: { app: db } } } }
+  ingress: [{ action: Deny, from: [{ namespaces: {} }] }]
+`;
+
+  it.each(["v1alpha2", "v1beta1"])("of %s is evaluated", async (version) => {
+    const input = await loaded([written(version)]);
+    expect(verdictOf(input, "db")).toBe("denied");
+    expect(verdictOf(input, "cart")).toBe("allowed");
+    expect(isComplete(incompletenessOf(input))).toBe(true);
+  });
+
+  it("of one name in both versions is one object", async () => {
+    const input = await loaded([written("v1alpha2"), written("v1beta1")]);
+    expect(input.problems.map(({ code }) => code)).toContain("duplicate-object");
+  });
+});
+
 describe("the copies of one object", () => {
   const open = policy("db", "db", "[{}]");
   const closed = policy("db", "db", "[]");
@@ -98,14 +122,14 @@ describe("a policy that no server knows", () => {
   });
 
   it.each([
-    ["policy.networking.k8s.io/v1beta1", "ClusterNetworkPolicy", true],
+    ["policy.networking.k8s.io/v1beta2", "ClusterNetworkPolicy", true],
     ["policy.networking.k8s.io/v1alpha3", "ClusterNetworkPolicy", true],
     ["policy.networking.k8s.io/v1", "AdminNetworkPolicy", true],
     ["networking.k8s.io/v2", "NetworkPolicy", true],
     ["networking.k8s.io/v2alpha1", "NetworkPolicy", false],
     ["policy.networking.k8s.io/v1alpha1", "ClusterNetworkPolicy", false],
     ["policy.networking.k8s.io/beta", "ClusterNetworkPolicy", false],
-    ["policy.networking.k8s.io/v1beta1", "clusterNetworkPolicy", false],
+    ["policy.networking.k8s.io/v1beta2", "clusterNetworkPolicy", false],
   ])("%s %s: newer than what is known: %s", async (apiVersion, kind, isNewer) => {
     const text = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: x, namespace: shop }\nspec: {}\n`;
     const [only, ...more] = (await lintText(text)).filter(({ rule }) => rule === "unserved-kind");
