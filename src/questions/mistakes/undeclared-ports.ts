@@ -8,6 +8,7 @@ import type { PodClass } from "./pod-index.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { DirectedRule, PortMatch, Rule } from "../../cluster/model/policy.js";
 import type { Problem, ProblemOf } from "../../cluster/problems/problem.js";
+import type { Requirement } from "../../cluster/model/selector.js";
 import type { Protocol } from "../../base/net/traffic.js";
 
 type SinglePort = Extract<PortMatch, { type: "range" }>;
@@ -46,6 +47,7 @@ function* undeclaredInRules(cluster: Cluster): Generator<ProblemOf<"port-not-dec
     const [pod] = classes;
     if (pod === undefined || listening === undefined || items.some((item) => listening.has(item.first)))
       continue;
+    if (namesOthers(directed, classes)) continue;
     const ports = [...new Set(items.map((item) => item.first))].toSorted((a, b) => a - b);
     const declared = declaredBy(classes, protocol).slice(0, NAMED);
     yield {
@@ -65,9 +67,25 @@ function declaredBy(classes: readonly PodClass[], protocol: Protocol): readonly 
 }
 
 /** True for a rule whose destinations are selected by labels. */
-function namesPods({ policy, direction, rule }: DirectedRule): boolean {
+function namesPods(directed: DirectedRule): boolean {
+  return requirementsOf(directed).every((requirements) => requirements.length > 0);
+}
+
+/** What the destinations of a rule have to have, selection by selection. */
+function requirementsOf({ policy, direction, rule }: DirectedRule): readonly (readonly Requirement[])[] {
   const selections = direction === "ingress" ? [policy.subject] : peersOf(rule);
-  return selections.every((each) => "pods" in each && (each.pods?.requirements.length ?? 0) > 0);
+  return selections.map((each) => ("pods" in each ? (each.pods?.requirements ?? []) : []));
+}
+
+/** True where a list of values names pods that are not among some: what those listen on is not known. */
+function namesOthers(directed: DirectedRule, classes: readonly PodClass[]): boolean {
+  return requirementsOf(directed)
+    .flat()
+    .some(
+      ({ key, operator, values }) =>
+        operator === "In" &&
+        values.some((value) => !classes.some(({ representative }) => representative.labels?.[key] === value)),
+    );
 }
 
 /** The ports of a rule where each is one number of the same protocol, and none is a mesh's or of DNS. */

@@ -558,6 +558,23 @@ table("port-not-declared", [
     ["7070", "7071"],
   ],
   ["one of them is there", join(WEB, ingress(`{ ${tcp(7070, 8080)} }`)), []],
+  [
+    "a list of values, one of which no pod here has",
+    join(
+      WEB,
+      ingress(`{ ${tcp(7070)} }`, "{ matchExpressions: [{ key: app, operator: In, values: [web, cart] }] }"),
+    ),
+    [],
+  ],
+  [
+    "a list of values whose pods are all here",
+    join(
+      WEB,
+      pod("shop/cart", ports(number(9090))),
+      ingress(`{ ${tcp(7070)} }`, "{ matchExpressions: [{ key: app, operator: In, values: [web, cart] }] }"),
+    ),
+    ["7070"],
+  ],
   ["pods that declare none", join(pod("shop/web"), ingress(`{ ${tcp(7070)} }`)), []],
   [
     "another protocol, of which they declare none",
