@@ -16,6 +16,8 @@ describe("a file that does not parse", () => {
     ["and names a version", "apiVersion: [v1\n", "yaml-syntax"],
     ["and may name one by an escape", '"api\\x56ersion": [v1\n', "yaml-syntax"],
     ["and may name one in base64", "!!binary YXBpVmVyc2lvbg==: [v1\n", "yaml-syntax"],
+    ["and has an escape that spells no key", 'when: "a =~ \\d"\nextends: [base\n', "other: not-yaml"],
+    ["and may name one over two lines", '"apiVer\\\nsion": [v1\n', "yaml-syntax"],
     ["and has a tag that says nothing", "emoji: !!python/name:x [\n", "other: not-yaml"],
   ])("%s", async (_, text, walked) => {
     expect(await outcomeOf(text, false)).toBe(walked);
@@ -40,6 +42,12 @@ describe("a template outside of a chart", () => {
   it.each<readonly [what: string, text: string, outcome: string]>([
     ["that writes no policy", config, "other: template"],
     ["of several documents", `${config}---\n{{ if .on }}\n${config}{{ end }}\n`, "other: template"],
+    ["of Jinja, of which nothing is known", `{% raw %}\n${config}`, "template"],
+    [
+      "of Jinja behind a document",
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n{% endraw %}\n",
+      "template",
+    ],
     ["that writes a policy", config.replace("ConfigMap", "NetworkPolicy"), "template"],
     ["whose kind is printed", config.replace("ConfigMap", "{{ .kind }}"), "template"],
     ["of another engine", `{% if on %}\n${config}{% endif %}\n`, "template"],

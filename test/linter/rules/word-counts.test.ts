@@ -428,7 +428,11 @@ const ROWS: readonly Row[] = [
   ...(
     [
       ["template-syntax", "", ["is a template that anp can't parse"]],
-      ["function", "  tpl \n x  ", ["calls `tpl x`, which can write anything"]],
+      ["function", "tpl", ["calls `tpl`, which can write anything"]],
+      ["function", ".Files.Get", ["calls `.Files.Get`, which can write anything"]],
+      ["function", "  tpl \n x  ", ["has the action `tpl x`, whose result can't be told"]],
+      ["function", ".", ["has the action `.`, whose result can't be told"]],
+      ["function", "$x := index . $y", ["has the action `$x := index . $y`, whose result can't be told"]],
       ["function", "f".repeat(61), [`calls \`${"f".repeat(60)}…\``]],
       ["function", "f".repeat(60), [`calls \`${"f".repeat(60)}\`,`]],
       ["kind", "Namespace", ["writes a `Namespace`, whose labels policies select"]],

@@ -627,6 +627,17 @@ const ROWS: readonly Row[] = [
   ),
   ...(
     [
+      ["\\/", "the document is not valid YAML", "write `/`, which needs no escape"],
+      ["\\ud83d", "an escape is half a surrogate pair, not a character", undefined],
+    ] as const
+  ).map(([detail, message, help]) =>
+    row("not-analysed", { reason: "surrogate-escape", detail } as ProblemFacts["not-analysed"], {
+      message,
+      ...(help === undefined ? {} : { help }),
+    }),
+  ),
+  ...(
+    [
       ["In", ["a"], "no namespace in the input has `team=a`"],
       ["In", [""], 'no namespace in the input has `team=""`'],
       ["In", ["a", "b"], "no namespace in the input has `team` with the value `a` or `b`"],

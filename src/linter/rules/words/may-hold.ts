@@ -20,7 +20,11 @@ const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "printed-at-root": (text) => `prints ${shown(text)} at the root of a document`,
   "indented-root": (text) => `may start a document with the indented line ${shown(text)}`,
   "no-kind": () => "has a document without `apiVersion` and `kind`",
-  function: (text) => `calls ${shown(text)}, which can write anything`,
+  // Where no function is at fault, it is an action whose result hangs on more than the template shows.
+  function: (text) =>
+    /^[.$]?[\w.]*\w$/.test(text)
+      ? `calls ${shown(text)}, which can write anything`
+      : `has the action ${shown(text)}, whose result can't be told`,
   "missing-template": (text) => `includes ${shown(text)}, which is not in the chart`,
   "too-complex": () => "has too many branches to follow",
   kind: (text) => `writes a ${shown(text)}${text === "Namespace" ? ", whose labels policies select" : ""}`,

@@ -132,10 +132,14 @@ const WORDS: Readonly<Record<Reason, UnreadWords | ((detail: string, unread: Unr
     label: "the value is not of this type",
     help: "remove the tag",
   },
-  "surrogate-escape": {
-    message: "an escape is half a surrogate pair, not a character",
-    label: "not a character",
-  },
+  "surrogate-escape": (detail) =>
+    detail === "\\/"
+      ? {
+          message: "the document is not valid YAML",
+          label: "only JSON has this escape: the YAML reader of Kubernetes refuses it",
+          help: "write `/`, which needs no escape",
+        }
+      : { message: "an escape is half a surrogate pair, not a character", label: "not a character" },
   "list-at-root": {
     message: "kubectl refuses a list of objects without a `List` around it",
     label: "a list",
