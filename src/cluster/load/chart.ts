@@ -29,7 +29,7 @@ export function chartDoubt(chart: ChartFolder): RenderDoubt | undefined {
   const folders = [...foldersOf(chart)];
   // What the templates write tells most.
   return (
-    templatesDoubt(folders.flatMap(({ templates }) => templates)) ??
+    doubtOfAll(folders.flatMap(({ templates }) => templates)) ??
     firstOf(folders, ({ templates }) => asTheyStandDoubt(templates)) ??
     firstOf(folders, ({ doubt }) => doubt) ??
     firstOf(folders, dependencyDoubt) ??
@@ -47,6 +47,23 @@ function firstOf(
   }
   return undefined;
 }
+
+/** Why the templates of a chart may write a policy; where one of them names a policy, that tells most. */
+function doubtOfAll(files: readonly TemplateFile[]): RenderDoubt | undefined {
+  const doubt = templatesDoubt(files);
+  if (doubt === undefined || !VAGUE.has(doubt.code)) return doubt;
+  for (const { name: file, text } of files) {
+    const [, kind] = NAMED_POLICY.exec(text) ?? [];
+    if (kind !== undefined) return { code: "kind", text: kind, file };
+  }
+  return doubt;
+}
+
+/** What some template does somewhere, and what it may write besides. */
+const VAGUE: ReadonlySet<RenderDoubt["code"]> = new Set(["function", "missing-template", "kind"]);
+
+/** A line that makes a document a policy, whatever stands around it. */
+const NAMED_POLICY = /^kind:[ \t]*["']?(\w{0,40}NetworkPolicy)["']?[ \t\r]*(?:#.*)?$/m;
 
 /** Why some templates may write a policy, or what policies hang on. */
 export function templatesDoubt(files: readonly TemplateFile[]): RenderDoubt | undefined {

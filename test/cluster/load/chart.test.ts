@@ -504,6 +504,20 @@ describe("a chart that may hold a policy, by one file of it", () => {
   });
 });
 
+describe("a chart of which one template may write anything", () => {
+  const anything = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: {{ tpl .Values.a . }}}\n";
+
+  it("is told by the template that names a policy", () => {
+    expect(outcomeOf({ "templates/a.yaml": anything, "templates/np.yaml": POLICY })).toBe(
+      "kind NetworkPolicy",
+    );
+  });
+
+  it("is told by what may write anything, where none does", () => {
+    expect(outcomeOf({ "templates/a.yaml": anything, "templates/b.yaml": CONFIG })).toBe("function tpl");
+  });
+});
+
 describe("templates that have names", () => {
   it.each<readonly [what: string, helpers: string, template: string, doubt: string]>([
     [

@@ -436,6 +436,7 @@ const ROWS: readonly Row[] = [
       ["function", "f".repeat(61), [`calls \`${"f".repeat(60)}…\``]],
       ["function", "f".repeat(60), [`calls \`${"f".repeat(60)}\`,`]],
       ["kind", "Namespace", ["writes a `Namespace`, whose labels policies select"]],
+      ["kind", "Agent", ["writes a `Agent`, a kind that anp doesn't know"]],
       ["kind", "NetworkPolicy", ["it may contain a policy: templates/np.yaml writes a `NetworkPolicy` |"]],
       ["render-failed", " no \n chart ", ["templates/np.yaml can't be rendered: no chart"]],
     ] as const

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
       : `has the action ${shown(text)}, whose result can't be told`,
   "missing-template": (text) => `includes ${shown(text)}, which is not in the chart`,
   "too-complex": () => "has too many branches to follow",
-  kind: (text) => `writes a ${shown(text)}${text === "Namespace" ? ", whose labels policies select" : ""}`,
+  kind: (text) => `writes a ${shown(text)}${whyKind(text)}`,
   "chart-dependency": (text) => `has the dependency ${shown(text)}, which is not in the chart`,
   "chart-archive": () => "is not unpacked",
   "chart-link": () => "is a link or not a regular file",
@@ -54,6 +54,12 @@ const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "render-failed": (text) => `can't be rendered: ${line(text)}`,
   "chart-lines": (text) => `has a multi-line value that starts with ${shown(text)}`,
 };
+
+/** Nothing has to be said of a policy, of a list, or where it isn't known what is written. */
+function whyKind(kind: string): string {
+  if (kind === "Namespace") return ", whose labels policies select";
+  return kind === "" || /(?:Policy|List)$/.test(kind) ? "" : ", a kind that anp doesn't know";
+}
 
 const LONGEST = 60;
 
