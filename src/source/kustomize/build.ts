@@ -126,8 +126,9 @@ class Builder {
     this.#hasVariables ||= kustomization.hasVariables;
     this.#open.push(path);
     const folder = parentOf(path);
-    const outside = this.#namespaceSpecs;
+    const outside = { specs: this.#namespaceSpecs, hasGenerator: this.#hasGenerator };
     this.#namespaceSpecs = [];
+    this.#hasGenerator = kustomization.generates || (kustomization.isComponent && outside.hasGenerator);
     for (const each of kustomization.configurations) this.#readConfiguration(folder, each, file.name);
     for (const each of kustomization.replacements) this.#failForReplacement(folder, each, file.name);
     let all = this.#together(before, folder, kustomization);
@@ -139,7 +140,8 @@ class Builder {
       });
     }
     const result = this.#transformed(folder, kustomization, all);
-    this.#namespaceSpecs = [...outside, ...this.#namespaceSpecs];
+    this.#namespaceSpecs = [...outside.specs, ...this.#namespaceSpecs];
+    this.#hasGenerator ||= outside.hasGenerator;
     this.#open.pop();
     return result;
   }
@@ -331,7 +333,7 @@ class Builder {
     const found = all.filter((each) => idsOf(each).some((known) => idKey(known) === key));
     if (found.length === 1) return found[0];
     // What a generator makes is not read, nor what is not here; and what nothing uses has nobody's objects to patch.
-    const isMissing = this.#mayLack || this.#generates(id, from);
+    const isMissing = this.#mayLack || this.#generates(id);
     if (found.length === 0 && isMissing) return undefined;
     throw new Unbuildable("build-no-target", idText(id), from.file.name);
   }
@@ -341,8 +343,7 @@ class Builder {
     return this.doubts.length > 0 || this.#isLoose;
   }
 
-  #generates({ kind }: ResourceId, { generates }: Kustomization): boolean {
-    this.#hasGenerator ||= generates;
+  #generates({ kind }: ResourceId): boolean {
     return this.#hasGenerator && (kind === "ConfigMap" || kind === "Secret");
   }
 

@@ -119,6 +119,12 @@ export const READ_FIELDS: ReadonlySet<string> = new Set([
   "replacements",
 ]);
 
+function isInOtherCase(key: string): boolean {
+  return [HARMLESS_FIELDS, UNSUPPORTED, READ_FIELDS].some((fields) =>
+    [...fields].some((each) => each.toLowerCase() === key.toLowerCase()),
+  );
+}
+
 /** Reads a kustomization. What it says that is not understood is among its doubts. */
 export function readKustomization(file: SourceFile): Kustomization {
   const { first, later } = firstDocument(file);
@@ -190,7 +196,7 @@ class Reader {
         (isList(value.value) && value.value.length === 0) ||
         (isMapping(value.value) && Object.keys(value.value).length === 0);
       if (HARMLESS_FIELDS.has(key) || READ_FIELDS.has(key)) continue;
-      if (!UNSUPPORTED.has(key)) this.#doubt("build-invalid", key);
+      if (!UNSUPPORTED.has(key)) this.#doubt(isInOtherCase(key) ? "build-case" : "build-invalid", key);
       else if (!isEmpty) this.#doubt("build-field", key);
     }
     const kind = textOf(field(this.#root, "kind")) ?? "Kustomization";

@@ -23,6 +23,8 @@ export type BuildDoubtCode =
   | "build-field"
   /** A field that kustomize does not know, or of another type than it takes. */
   | "build-invalid"
+  /** A field in another case: kustomize reads it all the same. */
+  | "build-case"
   /** A text where a list belongs: `resources: ../base`. */
   | "build-list"
   /** A resource that is fetched. */

@@ -610,6 +610,10 @@ const ROWS: readonly Row[] = [
         "build-documents",
         "move it to a file of its own, and name that file under `resources` if it is to be applied",
       ],
+      [
+        "build-case",
+        "spell the field as kustomize's documentation does; or render it first, for kustomize takes any case: `kubectl kustomize o | anp lint -`",
+      ],
       ["build-empty", "fix it: kustomize can't build it either"],
       ["build-no-fields", "fix it: kustomize can't build it either"],
       ["build-remote", "render it first: `kubectl kustomize o | anp lint -`"],

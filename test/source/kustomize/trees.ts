@@ -42,6 +42,13 @@ metadata: {name: hook}
 webhooks: [{name: a.b.c, clientConfig: {service: {name: web, namespace: system}}, sideEffects: None, admissionReviewVersions: [v1]}, {name: d.b.c, clientConfig: {service: {name: other}}, sideEffects: None, admissionReviewVersions: [v1]}]
 `,
   },
+  "a patch of a ConfigMap that a base generates": {
+    "o/kustomization.yaml":
+      "resources: [../base]\nnamePrefix: p-\npatches: [{patch: '{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {a: c}}'}]\n",
+    "base/kustomization.yaml":
+      "resources: [a.yaml]\nconfigMapGenerator: [{name: c, literals: [a=b]}]\ngeneratorOptions: {disableNameSuffixHash: true}\n",
+    "base/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 443}]}\n",
+  },
   "a configuration counts for no sibling": {
     "o/kustomization.yaml": "resources: [../one, ../two]\n",
     "one/kustomization.yaml": "resources: [a.yaml]\nnamespace: one\nconfigurations: [c.yaml]\n",
@@ -582,6 +589,10 @@ export const NOT_BUILT: Readonly<Record<string, Readonly<Record<string, string>>
     "o/kustomization.yaml": "resources: [a.json]\n",
     "o/a.json":
       '{"apiVersion":"v1","kind":"Service","metadata":{"name":"a"}}\n{"apiVersion":"v1","kind":"Service","metadata":{"name":"b"}}\n',
+  },
+  "build-case: a field in another case": {
+    "o/kustomization.yaml": "resources: [a.yaml]\nnameprefix: b-\n",
+    "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
   },
   "build-invalid: fields in another case": {
     "o/kustomization.yaml": "resources: [a.yaml]\nlabels: [{pairs: {a: b}, IncludeSelectors: true}]\n",

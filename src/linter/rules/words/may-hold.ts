@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "chart-file": () => "cannot be read",
   "build-field": (text) => `has ${path(text)}, which only kustomize itself can apply`,
   "build-invalid": (text) => `has a field that kustomize doesn't know or can't read: ${path(text)}`,
+  "build-case": (text) => `has the field ${path(text)}, which is spelled in another case`,
   "build-list": (text) => `has text where kustomize takes a list: ${path(text)}`,
   "build-remote": (text) => `needs ${path(text)}, which anp doesn't download`,
   "build-outside": (text) => `needs ${path(text)}, which is outside the files that may be read`,

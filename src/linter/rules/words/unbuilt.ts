@@ -61,6 +61,8 @@ function kustomizeHelp(doubt: RenderDoubt | undefined, command: string, files: n
   switch (why) {
     case "build-unreadable":
       return `fix that file; if it is filled in somewhere else, render it there: ${command}`;
+    case "build-case":
+      return `spell the field as kustomize's documentation does; or render it first, for kustomize takes any case: ${command}`;
     case "build-invalid":
       return `fix the field: kustomize refuses it too; if a newer one knows it, render with that: ${command}`;
   }
