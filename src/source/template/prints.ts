@@ -172,9 +172,10 @@ export class Prints {
     if (name === "printf" && !(second?.type === "text" && isPlainFormat(second.written)))
       throw new Doubted("function", text);
     if (name === "include") {
-      if (second?.type !== "text") throw new Doubted("missing-template", text);
-      const named = second.written.slice(1, -1);
-      if (!this.#defined.has(named)) throw new Doubted("missing-template", named);
+      if (second?.type === "text") {
+        const named = second.written.slice(1, -1);
+        if (!this.#defined.has(named)) throw new Doubted("missing-template", named);
+      } else if (!isFileOfTemplates(second)) throw new Doubted("missing-template", text);
     }
     for (const [i, word] of words.entries()) {
       if (!this.#isRootWord(word, scope)) continue;
@@ -219,6 +220,7 @@ export class Prints {
     const [first, second] = words;
     const includes = first?.type === "function" && first.name === "include" && second?.type === "text";
     if (includes && !this.isOneLine(second.written.slice(1, -1))) return true;
+    if (isFileOfTemplates(second)) return true;
     return words.some((word) => this.#isBroken(word));
   }
 
@@ -288,6 +290,25 @@ function headOf([first]: readonly Word[]): string {
 function* allPipelines(pipeline: Pipeline): Generator<Pipeline> {
   yield pipeline;
   for (const word of wordsOf(pipeline)) if (word.type === "nested") yield word.pipeline;
+}
+
+/**
+ * `(print $.Template.BasePath "/config.yaml")`, of which charts write the checksum: a template that is read by itself as well. What
+ * only gives names to others is not.
+ */
+function isFileOfTemplates(word: Word | undefined): boolean {
+  if (word?.type !== "nested") return false;
+  const [only, ...more] = word.pipeline.commands;
+  const [print, folder, file, ...rest] = only?.words ?? [];
+  return (
+    more.length + rest.length === 0 &&
+    print?.type === "function" &&
+    print.name === "print" &&
+    folder?.type === "field" &&
+    /^\$?\.Template\.BasePath$/.test(folder.path) &&
+    file?.type === "text" &&
+    /^"(?:\/[A-Za-z0-9-][\w.-]*)+\.(?:ya?ml|json)"$/.test(file.written)
+  );
 }
 
 /** A text whose escapes are known, and which names no files. */

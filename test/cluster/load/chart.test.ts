@@ -84,6 +84,10 @@ describe("a chart that writes nothing but plain kinds holds no policy", () => {
       "with the older statement",
       `apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ template "shop.fullname" . }}\n`,
     ],
+    [
+      "with the checksum of another template",
+      `${CONFIG}  sum: {{ include (print $.Template.BasePath "/a.yaml") . | sha256sum }}\n`,
+    ],
     ["with CRLF", CONFIG.replaceAll("\n", "\r\n")],
     ["with comments", `{{- /* nothing */ -}}\n# {{ .Values.note }}\n${CONFIG}`],
     ["nothing at all", "{{- if .Values.on }}\n{{- end }}\n"],
@@ -501,6 +505,22 @@ describe("a chart that may hold a policy, by one file of it", () => {
       const doubt = { code, text: "", file: "charts/db.tgz" };
       expect(chartDoubt(chartOf({ "templates/a.yaml": CONFIG }, doubt))).toEqual(doubt);
     }
+  });
+});
+
+describe("a chart that includes a file of its templates", () => {
+  it.each([
+    ["as it is", '(print $.Template.BasePath "/b.yaml") .', "printed-at-root"],
+    [
+      "that writes nothing by itself",
+      '(print $.Template.BasePath "/_b.yaml") . | sha256sum',
+      "missing-template",
+    ],
+    ["whose name is a value", "(print $.Template.BasePath .Values.b) . | sha256sum", "missing-template"],
+    ["of another folder", '(print .Values.folder "/b.yaml") . | sha256sum', "missing-template"],
+  ])("%s", (_, included, code) => {
+    const template = `${CONFIG}  b: {{ include ${included} }}\n`;
+    expect(outcomeOf({ "templates/a.yaml": template, "templates/b.yaml": CONFIG })).toMatch(code);
   });
 });
 
