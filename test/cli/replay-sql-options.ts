@@ -14,9 +14,10 @@ const LOG = `${HEADER}
 2026-11-23T08:00:01Z,,shop,web,,shop,cart,22,tcp,allowed,connection
 `;
 
-const TABLES = "addresses answers blocks ends families found intervals listens makers nodes pairs pods".split(
-  " ",
-);
+const TABLES =
+  "addresses answers blocks ends families found handovers intervals listens makers nodes pairs pods".split(
+    " ",
+  );
 
 const ALL = ["--sql", "duckdb", "--table", "logs.flows", "--format", "plain", "--out-dir", "out"];
 
