@@ -57,7 +57,7 @@ export const SQL_OPTIONS: OptionTests = {
       expect(run).toMatchObject({
         code: 0,
         stdout: "",
-        stderr: expect.stringContaining("wrote out: query.sql, tables.sql and 12 tables of"),
+        stderr: expect.stringContaining("wrote out: query.sql, tables.sql and 13 tables of"),
       });
       expect(readFileSync(`${cwd}/out/tables.sql`, "utf8")).toContain(own);
       expect(readFileSync(`${cwd}/out/query.sql`, "utf8")).toContain("FROM judged\nGROUP BY");

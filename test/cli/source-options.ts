@@ -255,7 +255,7 @@ spec: { selector: { app: cart }, ports: [{ port: 80, targetPort: 7071 }] }
       expect((await run(files, ["-f", ".", "--bundle", "v0.2.0"])).code).toBe(0);
       const both = ["--bundle", "v0.2.0/standard", "--bundle", "v0.2.0/experimental", "--bundle", "v0.1.8"];
       expect((await run(files, ["-f", ".", ...both])).code).toBe(0);
-      for (const wrong of ["v0.3.0", "0.2.0", "v0.2.0/beta", "v0.2.0/standard/x", ""])
+      for (const wrong of ["v0.4.0", "0.2.0", "v0.2.0/beta", "v0.2.0/standard/x", ""])
         await expectUsageError(
           ["--bundle", wrong],
           "--bundle",

@@ -5,11 +5,13 @@ import {
   namedBundle,
   otherBundles,
   parseBundle,
+  servedInstead,
 } from "../../../src/cluster/admission/bundles.js";
 import { describe, expect, it } from "vitest";
 
 describe("--bundle", () => {
   it.each([
+    ["v0.3.0", { release: "v0.3.0", channel: "experimental", hasProposals: false }],
     ["v0.2.0/standard", { release: "v0.2.0", channel: "standard", hasProposals: false }],
     ["v0.2.0", { release: "v0.2.0", channel: "experimental", hasProposals: false }],
     ["v0.1.7/experimental", { release: "v0.1.8", channel: "experimental", hasProposals: false }],
@@ -55,7 +57,12 @@ describe("--bundle", () => {
 
   it("the release itself is another bundle than the default", () => {
     const others = otherBundles("ClusterNetworkPolicy", bundleFor("ClusterNetworkPolicy", []));
-    expect(others.map(bundleName)).toEqual(["v0.2.0/experimental", "v0.2.0/standard"]);
+    expect(others.map(bundleName)).toEqual([
+      "v0.3.0/experimental",
+      "v0.3.0/standard",
+      "v0.2.0/experimental",
+      "v0.2.0/standard",
+    ]);
   });
 
   it("the others of a kind are told from the newest on, without the text of the proposal", () => {
@@ -71,7 +78,11 @@ describe("--bundle", () => {
     ]);
     expect(named("BaselineAdminNetworkPolicy", "v0.1.0")).not.toContain("v0.1.1");
     expect(named("BaselineAdminNetworkPolicy", "kep")).toContain("v0.1.1");
-    expect(named("ClusterNetworkPolicy", "v0.2.0/standard")).toEqual(["v0.2.0/experimental"]);
+    expect(named("ClusterNetworkPolicy", "v0.2.0/standard")).toEqual([
+      "v0.3.0/experimental",
+      "v0.3.0/standard",
+      "v0.2.0/experimental",
+    ]);
   });
 
   it("every one of a kind is told with the default first and the proposal last", () => {
@@ -90,9 +101,27 @@ describe("--bundle", () => {
     const ofClusters = everyBundle("ClusterNetworkPolicy");
     expect(ofClusters.map((each) => [bundleName(each), each.hasProposals])).toEqual([
       ["v0.2.0/experimental", true],
+      ["v0.3.0/experimental", false],
+      ["v0.3.0/standard", false],
       ["v0.2.0/experimental", false],
       ["v0.2.0/standard", false],
     ]);
+  });
+
+  it("of v1beta1 it is the release that serves it, and no other one is told", () => {
+    const [newer, older] = ["v1beta1", "v1alpha2"].map((version) => `policy.networking.k8s.io/${version}`);
+    const bundle = bundleFor("ClusterNetworkPolicy", [], newer);
+    expect(bundle).toEqual({ release: "v0.3.0", channel: "experimental", hasProposals: true });
+    expect(otherBundles("ClusterNetworkPolicy", bundle, newer).map(bundleName)).toEqual([
+      "v0.3.0/experimental",
+      "v0.3.0/standard",
+    ]);
+    expect(bundleName(bundleFor("ClusterNetworkPolicy", [], older))).toBe("v0.2.0/experimental");
+    expect(servedInstead(bundleFor("ClusterNetworkPolicy", ["v0.2.0"], newer), newer!)).toBe(older);
+    expect(servedInstead(bundle, newer!)).toBeUndefined();
+    expect(servedInstead(bundle, older!)).toBeUndefined();
+    const admin = "policy.networking.k8s.io/v1alpha1";
+    expect(servedInstead(bundleFor("AdminNetworkPolicy", [], admin), admin)).toBeUndefined();
   });
 
   it("none is named where none has the kind", () => {

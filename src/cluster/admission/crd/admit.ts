@@ -1,5 +1,12 @@
 import { acceptingBundles, judgeBySchema, keepsRulesFromRunning } from "./judge.js";
-import { bundleFor, everyBundle, otherBundles, type Bundle, type CrdKind } from "../bundles.js";
+import {
+  bundleFor,
+  everyBundle,
+  otherBundles,
+  servedInstead,
+  type Bundle,
+  type CrdKind,
+} from "../bundles.js";
 import { damaged } from "../damaged.js";
 import { maskedText } from "../masked.js";
 import { field } from "../../../source/manifest/node.js";
@@ -106,8 +113,11 @@ function givenSchema(
 ): GivenSchema | { readonly problem: Problem } {
   const definition = crds.get(kind);
   if (definition === undefined) {
-    const bundle = bundleFor(kind, bundles);
-    return { schema: schemaOf(kind, bundle), others: otherBundles(kind, bundle) };
+    const { apiVersion } = object.ref;
+    const bundle = bundleFor(kind, bundles, apiVersion);
+    const instead = servedInstead(bundle, apiVersion);
+    if (instead !== undefined) return { problem: unservedProblem(object, { apiVersion: instead, kind }) };
+    return { schema: schemaOf(kind, bundle), others: otherBundles(kind, bundle, apiVersion) };
   }
   const version = versionIn(definition, object.ref.apiVersion);
   if (version !== undefined) return { schema: schemaOfVersion(version), others: [] };

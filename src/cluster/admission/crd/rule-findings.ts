@@ -12,6 +12,10 @@ const RULES: ReadonlyMap<string, (node: Node, isRefused: true) => Found | undefi
     "isCIDR(self)",
     ({ value, origin }: Node): Found => ({ at: origin, finding: refusedCidrFinding(valueText(value)) }),
   ],
+  [
+    "isCIDR(self) && cidr(self) == cidr(self).masked()",
+    ({ value, origin }: Node): Found => ({ at: origin, finding: refusedCidrFinding(valueText(value)) }),
+  ],
   ["self.start < self.end", reversedRange],
   ["self.metadata.name == 'default'", notDefault],
   [namedPortRule(["networks", "nodes"], "ports.exists(port, has(port.namedPort))"), namedPortBesideAddress],

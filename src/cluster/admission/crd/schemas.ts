@@ -17,6 +17,8 @@ import baselineV018Experimental from "../../../../schemas/policy.networking.k8s.
 import baselineV018Standard from "../../../../schemas/policy.networking.k8s.io/baselineadminnetworkpolicy-v0.1.8-standard.json" with { type: "json" };
 import clusterV020Experimental from "../../../../schemas/policy.networking.k8s.io/clusternetworkpolicy-v0.2.0-experimental.json" with { type: "json" };
 import clusterV020Standard from "../../../../schemas/policy.networking.k8s.io/clusternetworkpolicy-v0.2.0-standard.json" with { type: "json" };
+import clusterV030Experimental from "../../../../schemas/policy.networking.k8s.io/clusternetworkpolicy-v0.3.0-experimental.json" with { type: "json" };
+import clusterV030Standard from "../../../../schemas/policy.networking.k8s.io/clusternetworkpolicy-v0.3.0-standard.json" with { type: "json" };
 import definitions from "../../../../schemas/policy.networking.k8s.io/definitions.json" with { type: "json" };
 import v1alpha1 from "../../../../schemas/policy.networking.k8s.io/v1alpha1.json" with { type: "json" };
 import v1alpha2 from "../../../../schemas/policy.networking.k8s.io/v1alpha2.json" with { type: "json" };
@@ -48,6 +50,8 @@ const FILES: readonly (SchemaFile & { readonly $id: string })[] = [
   v1alpha1Older,
   clusterV020Experimental,
   clusterV020Standard,
+  clusterV030Experimental,
+  clusterV030Standard,
   definitions,
   v1alpha1,
   v1alpha2,

@@ -1,5 +1,5 @@
 import { Environment, EvaluationError } from "@marcbachmann/cel-js";
-import { celCidrFault } from "../validation/cidr.js";
+import { celCidr, celCidrFault, type WrittenBlock } from "../validation/cidr.js";
 import { isList, isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
 import type { CheckResult } from "./foreign-checks.js";
 import type { Schema } from "./schema.js";
@@ -10,12 +10,33 @@ export type RuleResult = Exclude<CheckResult, { readonly unevaluated: unknown }>
 /** A rule that has been parsed. `self` is made by {@link celValue}. */
 export type CelRule = (self: unknown) => RuleResult;
 
+/** A CIDR as rules compare it: by its address, host bits and all, and by the length of its prefix. */
+class CelCidr {
+  readonly block: WrittenBlock;
+
+  constructor(block: WrittenBlock) {
+    this.block = block;
+  }
+
+  get masked(): CelCidr {
+    const { family, first, prefix } = this.block;
+    return new CelCidr({ family, address: first, first, prefix });
+  }
+
+  isSame({ block }: CelCidr): boolean {
+    const { family, address, prefix } = this.block;
+    return family === block.family && address === block.address && prefix === block.prefix;
+  }
+}
+
 /** Where rules are evaluated: with what Kubernetes adds to CEL, as far as the policy CRDs use it. */
 export function celEnvironment(): Environment {
-  return new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true }).registerFunction(
-    "isCIDR(string): bool",
-    (text: string) => celCidrFault(text) === undefined,
-  );
+  return new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true })
+    .registerFunction("isCIDR(string): bool", (text: string) => celCidrFault(text) === undefined)
+    .registerType("net.CIDR", { ctor: CelCidr, fields: {} })
+    .registerFunction("cidr(string): net.CIDR", (text: string) => new CelCidr(celCidr(text)))
+    .registerFunction("net.CIDR.masked(): net.CIDR", (each: CelCidr) => each.masked)
+    .registerOperator("net.CIDR == net.CIDR", (a: CelCidr, b: CelCidr) => a.isSame(b));
 }
 
 const ENVIRONMENT = celEnvironment();

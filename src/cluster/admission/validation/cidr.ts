@@ -39,6 +39,25 @@ export function celCidrFault(text: string): Exclude<CidrFault, "host-bits"> | un
   return fault;
 }
 
+/** A block with the address that it is written with. */
+export type WrittenBlock = Pick<Block, "family" | "first" | "prefix"> & { readonly address: bigint };
+
+/** What CEL's `cidr` makes of a text that is one. @throws {RangeError} for another */
+export function celCidr(text: string): WrittenBlock {
+  const written = celCidrFault(text) === undefined ? readCidr(text) : undefined;
+  if (written === undefined) throw new RangeError(`no CIDR: ${text}`);
+  const { block, address, prefix } = written;
+  return { family: address.family, address: address.value, first: block.first, prefix };
+}
+
+/** What is wrong with a text for a rule that refuses host bits too. */
+export function maskedCidrFault(text: string): CidrFault | undefined {
+  const fault = celCidrFault(text);
+  if (fault !== undefined) return fault;
+  const { address, first } = celCidr(text);
+  return address === first ? undefined : "host-bits";
+}
+
 /** The same few blocks stand in most policies, and each is looked at more than once. */
 const KNOWN = new Map<string, Exclude<CidrFault, "host-bits"> | undefined>();
 const MOST_KNOWN = 1024;

@@ -126,7 +126,7 @@ describe("one cause, one problem", () => {
   it("a field of the other channel explains the peer that is empty without it (V-CR-19)", () => {
     const { problems } = admitText(to("{ nodes: {} }"), { bundles: ["v0.2.0/standard"] });
     expect(found(problems)).toEqual([["unknown-field", "nodes"]]);
-    expect(problems[0]?.facts).toMatchObject({ acceptedBy: ["v0.2.0/experimental"] });
+    expect(problems[0]?.facts).toMatchObject({ acceptedBy: ["v0.3.0/experimental", "v0.2.0/experimental"] });
     expect(problems[0]?.server).toHaveLength(2);
   });
 
@@ -147,7 +147,7 @@ describe("what a refused object would need (S-OBJ-3, cli.md: refused objects)", 
 
   it("names the bundles that accept it, newest first", () => {
     expect(facts(to("{ domainNames: [a.com] }", "", "Deny"))).toMatchObject({
-      acceptedBy: ["v0.2.0/experimental"],
+      acceptedBy: ["v0.3.0/experimental", "v0.2.0/experimental"],
     });
     expect(facts(allowTo("{ namespaces: {} }", ", ports: []"))).toMatchObject({
       acceptedBy: ["v0.1.5/experimental", "v0.1.5/standard"],
@@ -372,4 +372,49 @@ it("a domain name of megabytes is refused, and ends nothing", () => {
   expect(found(admitText(to(`{ domainNames: ["${name}"] }`)).problems).map(([code]) => code)).toEqual([
     "invalid-domain-name",
   ]);
+});
+
+describe("release v0.3.0", () => {
+  const newer = (rules: string): string => to(rules).replace("v1alpha2", "v1beta1");
+  const codes = (text: string, ...bundles: readonly string[]): readonly string[] =>
+    admitText(text, { bundles }).problems.map(({ code }) => code);
+  const named = to("{ namespaces: {} }", ", protocols: [{ destinationNamedPort: http }]");
+
+  it.each([
+    ["a masked block", newer("{ networks: [10.0.0.0/8, 2001:DB8:0::/32] }"), []],
+    ["host bits", newer("{ networks: [10.0.0.1/8] }"), ["invalid-cidr"]],
+    ["host bits of IPv6", newer("{ networks: ['2001:db8::1/32'] }"), ["invalid-cidr"]],
+    ["no CIDR", newer("{ networks: [10.0.0.1] }"), ["invalid-cidr"]],
+    ["a name of letters", newer("{ domainNames: [a.Example.com] }"), []],
+    [
+      "a name with what stands between Z and a",
+      newer("{ domainNames: ['^.example.com'] }"),
+      ["invalid-domain-name"],
+    ],
+    ["a port by its name", named.replace("v1alpha2", "v1beta1"), []],
+  ])("counts for v1beta1: %s", (_what, text, expected) => expect(codes(text)).toEqual(expected));
+
+  it("counts for v1alpha2 where it is named, and its standard channel has no port names", () => {
+    const hostBits = to("{ networks: [10.0.0.1/8] }");
+    expect(codes(hostBits)).not.toContain("invalid-cidr");
+    expect(codes(hostBits, "v0.3.0")).toEqual(["invalid-cidr"]);
+    expect(codes(to("{ domainNames: ['^.example.com'] }"))).toEqual([]);
+    expect(codes(named, "v0.3.0")).toEqual([]);
+    expect(codes(named, "v0.2.0/standard")).toEqual([]);
+    expect(codes(named, "v0.3.0/standard")).toContain("unknown-field");
+  });
+
+  it("says of host bits what was meant", () => {
+    expect(admitText(newer("{ networks: [10.0.0.1/8] }")).problems[0]?.facts).toMatchObject({
+      cidr: "10.0.0.1/8",
+      fault: "host-bits",
+      corrected: "10.0.0.0/8",
+      single: "10.0.0.1/32",
+    });
+  });
+
+  it("alone serves v1beta1", () => {
+    expect(codes(newer("{ namespaces: {} }"), "v0.2.0")).toEqual(["unserved-kind"]);
+    expect(codes(newer("{ namespaces: {} }"), "v0.3.0/standard")).toEqual([]);
+  });
 });

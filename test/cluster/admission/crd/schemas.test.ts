@@ -37,6 +37,7 @@ it("every file is called as its id, and another validator compiles it", () => {
 });
 
 const RELEASES: readonly [CrdKind, Bundle["release"]][] = [
+  ["ClusterNetworkPolicy", "v0.3.0"],
   ["ClusterNetworkPolicy", "v0.2.0"],
   ["AdminNetworkPolicy", "v0.1.8"],
   ["AdminNetworkPolicy", "v0.1.5"],
