@@ -270,7 +270,7 @@ export const CONVERT_OPTIONS: OptionTests = {
     );
     const standard = ["a.yaml", "--bundle", "v0.2.0/standard"];
     expect((await reportOf({ "a.yaml": nodes }, standard)).left[0].reason.code).toBe("target-refuses");
-    await expectUsageError(["--bundle", "v0.3.0"], "--bundle", '"v0.3.0"');
+    await expectUsageError(["--bundle", "v0.4.0"], "--bundle", '"v0.4.0"');
   },
   "--crd": async () => {
     const files = (rule: string): Files => ({

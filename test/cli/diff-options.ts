@@ -397,7 +397,7 @@ export const DIFF_OPTIONS: OptionTests = {
     const refused = await diff(files, ["a.yaml", "b.yaml", "--bundle", "v0.2.0/standard"]);
     expect(refused.code).toBe(3);
     expect(refused.stdout).toMatch(/^INCOMPLETE .*b\.yaml.* \(after\)\n/);
-    await expectUsageError(["--bundle", "v0.3.0"], "--bundle", '"v0.3.0"');
+    await expectUsageError(["--bundle", "v0.4.0"], "--bundle", '"v0.4.0"');
   },
   "--crd": async () => {
     const files = (rule: string): Files => ({
