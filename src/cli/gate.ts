@@ -139,10 +139,8 @@ export async function checkedGate(run: GatedRun, io: Io): Promise<CheckedGate> {
     isInWorkTree(options.baseline, io);
   const isOutside = workTreeRoot(io.cwd()) === undefined;
   const files = new Set(written.map(({ at }) => at.document.file.name));
-  if (isOutside && [...files].some((file) => isCommitted(file, io))) {
-    if (isPullRequest(io.env)) throw notComparable("run it inside of the repository");
-    noteNotCompared("run it inside of the repository", io);
-  }
+  if (isOutside && [...files].some((file) => isCommitted(file, io)))
+    failOrNote("run it inside of the repository", io);
   if (!isUsed || options.updateBaseline === true || isOutside) return { suppressions: all, problems: [] };
   const base = await implicitBase(options, io);
   if (base === undefined) return { suppressions: all, problems: [] };
@@ -187,10 +185,14 @@ async function implicitBase(options: GateOptions, io: Io): Promise<NamedCommit |
     throw notComparable(why, WHOLE_HISTORY);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    // At a desk nobody is to be kept out; whoever wrote the pull request is.
-    if (!isPullRequest(io.env)) return noteNotCompared(error.message, io);
-    throw notComparable(error.message, ...error.hints);
+    return failOrNote(error.message, io, ...error.hints);
   }
+}
+
+/** At a desk nobody is to be kept out; whoever wrote a pull request is. @throws {UsageError} where one is checked */
+function failOrNote(why: string, io: Io, ...hints: readonly string[]): undefined {
+  if (isPullRequest(io.env)) throw notComparable(why, ...hints);
+  return noteNotCompared(why, io);
 }
 
 const WHY_NONE = {

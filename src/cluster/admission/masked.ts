@@ -2,6 +2,7 @@ import { child } from "../../source/manifest/origin.js";
 import { field, type Node } from "../../source/manifest/node.js";
 import { isLabelValue } from "./validation/names.js";
 import { isMapping, type Value } from "../../source/manifest/value.js";
+import { valueAt } from "../../source/edit/splice/change.js";
 import { quote } from "./go-json/quote.js";
 import type { Mistyped } from "./structural/mistyped.js";
 import type { PathStep } from "../../source/manifest/origin.js";
@@ -31,11 +32,8 @@ export function maskedText(policy: Node, areLabelsChecked: boolean): Mistyped | 
   if (spec === undefined) return undefined;
   const path = pathToMask(spec.value, areLabelsChecked ? ADDRESSES_AND_LABELS : ADDRESSES, undefined);
   if (path === undefined) return undefined;
-  const text = path.reduce<Value | undefined>(
-    (value, step) => (value as Readonly<Record<PathStep, Value>>)[step],
-    spec.value,
-  );
-  return { at: child(spec.origin, ...path), message: `${quote(String(text))} is masked` };
+  const text = String(valueAt(spec.value, path));
+  return { at: child(spec.origin, ...path), message: `${quote(text)} is masked` };
 }
 
 /** @param isMask what is asked of texts in the field that they are in */

@@ -1,4 +1,4 @@
-import { correctedCidr, maskedCidrFault, singleAddress } from "../validation/cidr.js";
+import { correctedCidr, networkPolicyCidrFault, singleAddress } from "../validation/cidr.js";
 import { child, keyOf, pathOf, type Origin } from "../../../source/manifest/origin.js";
 import { domainNameFault } from "./domain-name.js";
 import { isList, isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
@@ -175,7 +175,7 @@ function textFinding({ at, schema }: SchemaError, text: string, field: string): 
 /** A CIDR that a rule in CEL refuses. */
 export function refusedCidrFinding(cidr: string): Finding {
   const corrected = correctedCidr(cidr);
-  const fault = maskedCidrFault(cidr) ?? "not-a-cidr";
+  const fault = networkPolicyCidrFault(cidr, true) ?? "not-a-cidr";
   const single = fault === "host-bits" ? singleAddress(cidr) : undefined;
   const facts = {
     cidr,

@@ -1,5 +1,5 @@
 import { Environment, EvaluationError } from "@marcbachmann/cel-js";
-import { celCidr, celCidrFault, type WrittenBlock } from "../validation/cidr.js";
+import { celCidr, celCidrFault, type WrittenCidr } from "../validation/cidr.js";
 import { isList, isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
 import type { CheckResult } from "./foreign-checks.js";
 import type { Schema } from "./schema.js";
@@ -10,22 +10,25 @@ export type RuleResult = Exclude<CheckResult, { readonly unevaluated: unknown }>
 /** A rule that has been parsed. `self` is made by {@link celValue}. */
 export type CelRule = (self: unknown) => RuleResult;
 
-/** A CIDR as rules compare it: by its address, host bits and all, and by the length of its prefix. */
+/** A CIDR as rules compare it: by an address, host bits and all, and by the length of its prefix. */
 class CelCidr {
-  readonly block: WrittenBlock;
+  readonly #written: WrittenCidr;
+  readonly #value: bigint;
 
-  constructor(block: WrittenBlock) {
-    this.block = block;
+  constructor(written: WrittenCidr, value = written.address.value) {
+    this.#written = written;
+    this.#value = value;
   }
 
   get masked(): CelCidr {
-    const { family, first, prefix } = this.block;
-    return new CelCidr({ family, address: first, first, prefix });
+    return new CelCidr(this.#written, this.#written.block.first);
   }
 
-  isSame({ block }: CelCidr): boolean {
-    const { family, address, prefix } = this.block;
-    return family === block.family && address === block.address && prefix === block.prefix;
+  isSame(other: CelCidr): boolean {
+    const [{ address, prefix }, theirs] = [this.#written, other.#written];
+    return (
+      this.#value === other.#value && address.family === theirs.address.family && prefix === theirs.prefix
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { blockOf, formatBlock, parseBlock, type Address, type Block } from "../../../base/net/address.js";
 
 /** A CIDR as it is written, before anything is masked or mapped. */
-interface WrittenCidr {
+export interface WrittenCidr {
   readonly address: Address;
   readonly prefix: number;
   /** Zeros that some readers take for octal: in an IPv4 octet or the prefix length, or a hex group over four digits. */
@@ -21,7 +21,10 @@ export const CIDR_WORDS: Readonly<Record<CidrFault, string>> = {
   "host-bits": "must not have bits set beyond the prefix length",
 };
 
-/** What NetworkPolicy's check finds: all of it from 1.36 on, before that only what is no CIDR at all (V-NP-24). */
+/**
+ * What NetworkPolicy's check finds: all of it from 1.36 on, before that only what is no CIDR at all (V-NP-24). All of it is what CEL
+ * finds too, and host bits where a rule asks for a masked block (V-CR-11).
+ */
 export function networkPolicyCidrFault(text: string, isStrict: boolean): CidrFault | undefined {
   const written = readCidr(text);
   if (written === undefined) return "not-a-cidr";
@@ -39,23 +42,11 @@ export function celCidrFault(text: string): Exclude<CidrFault, "host-bits"> | un
   return fault;
 }
 
-/** A block with the address that it is written with. */
-export type WrittenBlock = Pick<Block, "family" | "first" | "prefix"> & { readonly address: bigint };
-
 /** What CEL's `cidr` makes of a text that is one. @throws {RangeError} for another */
-export function celCidr(text: string): WrittenBlock {
+export function celCidr(text: string): WrittenCidr {
   const written = celCidrFault(text) === undefined ? readCidr(text) : undefined;
   if (written === undefined) throw new RangeError(`no CIDR: ${text}`);
-  const { block, address, prefix } = written;
-  return { family: address.family, address: address.value, first: block.first, prefix };
-}
-
-/** What is wrong with a text for a rule that refuses host bits too. */
-export function maskedCidrFault(text: string): CidrFault | undefined {
-  const fault = celCidrFault(text);
-  if (fault !== undefined) return fault;
-  const { address, first } = celCidr(text);
-  return address === first ? undefined : "host-bits";
+  return written;
 }
 
 /** The same few blocks stand in most policies, and each is looked at more than once. */
