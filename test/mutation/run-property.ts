@@ -8,6 +8,9 @@ export class Mismatch extends Error {}
 
 export const isWholeRun = false;
 
+/** A mutant is asked about all cells of a matrix that is written by hand. */
+export const EACH_CELL = 1;
+
 /** The cases of all properties. */
 export const cases: Check[] = [];
 

@@ -217,8 +217,8 @@ function inTheirPlaces() {
     name: "in-their-places",
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /^vitest$/ }, () => here("vitest.ts"));
-      onResolve({ filter: /^\.\/run\.js$/ }, ({ resolveDir }) =>
-        resolve(resolveDir) === `${root}test/properties` ? here("run-property.ts") : undefined,
+      onResolve({ filter: /\/run\.js$/ }, ({ path, resolveDir }) =>
+        resolve(resolveDir, path) === `${root}test/properties/run.js` ? here("run-property.ts") : undefined,
       );
       onLoad({ filter: /\/(?:src|test)\/.*\.ts$/, namespace: "file" }, ({ path }) => {
         const text = texts.get(relative(root, path)) ?? readFileSync(path, "utf8");

@@ -8,13 +8,16 @@ import { seedOfRun } from "../oracle/seed.js";
 const SEED = seedOfRun();
 
 /** The part of all cases that a run takes which asks for nothing else: `npm run test:deep` takes them all. */
-const EVERYDAY = 0.1;
+const EVERYDAY = 0.05;
 
 /** How many of the cases: 1 for all, a fraction for a quick look, more for a longer one. */
 const FACTOR = numberFrom("ANP_RUNS", /^\d{1,4}(\.\d{1,4})?$/, EVERYDAY);
 
 /** False for a look at some cases, which does not meet every kind of everything. */
 export const isWholeRun = FACTOR >= 1;
+
+/** Of a matrix that is written by hand every so many cells are asked. */
+export const EACH_CELL = isWholeRun ? 1 : 4;
 
 /** True for a run that asks for no part of the cases. */
 const isEveryday = (process.env["ANP_RUNS"] ?? "") === "";

@@ -18,13 +18,19 @@ const TIMES = 10;
 /** Twelve times the work for ten times the policies. */
 const MOST = 12;
 
+/** How much is kept of a family's policies at most, where they are long. At least two, so that they can meet. */
+const MOST_POLICIES = 8;
+const MOST_CHARS = 12_000;
+
 /** A part of each family: what is measured is how work grows, which shows in small. */
 function documentsOf(family: string): readonly string[] {
   const all = FAMILIES[family]?.({ scale: 1, seed: SEED }) ?? [];
   const policies = all.filter(isPolicy);
   const others = all.filter((text) => !isPolicy(text));
   const isKept = (_text: string, i: number): boolean => i % Math.ceil(others.length / 60) === 0;
-  return [...others.filter(isKept), ...policies.slice(0, 8)];
+  let chars = 0;
+  const isShort = (text: string, i: number): boolean => (chars += text.length) <= MOST_CHARS || i < 2;
+  return [...others.filter(isKept), ...policies.slice(0, MOST_POLICIES).filter(isShort)];
 }
 
 function isPolicy(text: string): boolean {
