@@ -2,7 +2,7 @@ import { connectionTargets, targetsBehind, type ConnectionTarget } from "./targe
 import { deniedConnection, deniedToReplica, egressDenierOf, type DeniedConnection } from "./connection.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { isInClusterName, lookUpName, type ClusterName } from "../../../cluster/model/cluster-names.js";
-import { oncePer } from "../../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import { allowsDnsAlone } from "../proofs/one-sided.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { podsBehind } from "../../../cluster/model/services.js";
@@ -22,18 +22,22 @@ interface TakenAddress extends ConfiguredAddress {
 }
 
 /** The addresses that the pods of a workload are configured with, each once: the first setting that gives it stands for it. */
-export function configuredAddresses(cluster: Cluster, { namespace, settings }: Workload): TakenAddress[] {
-  const maps = settingsByName(cluster);
-  const all = settings.flatMap(({ own, from }): TakenAddress[] => [
-    ...own,
-    ...from.flatMap(({ map, key }): readonly TakenAddress[] => {
-      const { addresses = [] } = maps.get(`${namespace}/${map}`) ?? {};
-      if (key === undefined) return addresses.map((each) => ({ ...each, map: `${namespace}/${map}` }));
-      return addresses.filter(({ setting }) => setting === key);
-    }),
-  ]);
-  return [...groupBy(all, ({ host, port }) => `${host}:${port ?? ""}`).values()].map(([first]) => first);
-}
+export const configuredAddresses = oncePerAsked(
+  // Each policy that selects a workload asks, and its containers are read again for whoever asks.
+  (workload: Workload) => workload,
+  (cluster: Cluster, { namespace, settings }: Workload): readonly TakenAddress[] => {
+    const maps = settingsByName(cluster);
+    const all = settings.flatMap(({ own, from }): TakenAddress[] => [
+      ...own,
+      ...from.flatMap(({ map, key }): readonly TakenAddress[] => {
+        const { addresses = [] } = maps.get(`${namespace}/${map}`) ?? {};
+        if (key === undefined) return addresses.map((each) => ({ ...each, map: `${namespace}/${map}` }));
+        return addresses.filter(({ setting }) => setting === key);
+      }),
+    ]);
+    return [...groupBy(all, ({ host, port }) => `${host}:${port ?? ""}`).values()].map(([first]) => first);
+  },
+);
 
 const settingsByName = oncePer(
   ({ settings }: Cluster): ReadonlyMap<string, SettingsObject> =>
