@@ -14,6 +14,7 @@ const MOST = 1000;
 export class Names {
   readonly #byLetters = new Map<string, string>();
   readonly #byOtherParts = new Map<string, Map<string, string>>();
+  readonly #letters = new Map<string, string>();
   readonly #meant = new Map<string, string | undefined>();
 
   constructor(names: Iterable<string>) {
@@ -39,6 +40,12 @@ export class Names {
     return meant;
   }
 
+  #lettersOf(part: string): string {
+    const known = this.#letters.get(part) ?? letters(part);
+    this.#letters.set(part, known);
+    return known;
+  }
+
   #find(word: string): string | undefined {
     const parts = partsOf(word);
     const same = this.#byLetters.get(parts.join(""));
@@ -46,7 +53,10 @@ export class Names {
     for (const [i, part] of parts.entries()) {
       const byPart = this.#byOtherParts.get(otherParts(parts, i));
       if (byPart === undefined || byPart.size > MOST) continue;
-      const meant = nearest(part, byPart.keys()).find((each) => isSlip(part, each));
+      // Names in a row are told by their letters: of hundreds of numbers, none is compared letter by letter.
+      const own = letters(part);
+      const others = [...byPart.keys()].filter((each) => this.#lettersOf(each) !== own);
+      const meant = nearest(part, others).find((each) => isSlip(part, each));
       if (meant !== undefined) return byPart.get(meant);
     }
     return undefined;
