@@ -51,7 +51,8 @@ export function hasPort(
   traffic: Traffic,
   { protocol, port }: { readonly protocol: Protocol; readonly port: number },
 ): boolean {
-  return traffic[protocol].some(([first, last]) => first <= port && port <= last);
+  for (const [first, last] of traffic[protocol]) if (first <= port && port <= last) return true;
+  return false;
 }
 
 /** The numbers of all ports in some traffic, each once: of whatever protocols. */

@@ -1,7 +1,7 @@
 import { allOf, anyOf } from "./split.js";
 import type { Split, World } from "./world.js";
 import { namedPortsOf, type MatchContext, type Party, type SeenEnd, type DialledAddress } from "./party.js";
-import { settledRegion, splitRegion, type Region, type RegionSplit } from "./region.js";
+import { regionOf, settledRegion, splitRegion, type Region, type RegionSplit } from "./region.js";
 import { splitByListedPeer } from "./listed-peer.js";
 import { splitByOwnNode } from "./own-node.js";
 import { splitByDialledAddress, splitByService, splitByStaying } from "./rewriting.js";
@@ -143,7 +143,7 @@ function serviceView(
 /** What port names resolve to on one destination. */
 export function viewsOf(region: Region, destination: Party, context: MatchContext): PortsView[] {
   return namedPortsOf(region.world, destination, context).map(({ world, named }) => ({
-    region: { ...region, world },
+    region: regionOf(region.traffic, world, region.others),
     named,
   }));
 }

@@ -67,11 +67,15 @@ function splitByAddresses(world: World, range: AddressRange, seen: SeenEnd): Spl
   const isAsText = readings["network-in-cluster"] && readings["node-in-block"] !== false;
   const isRead = seen.tier === "NetworkPolicy" || !isAsText;
   if (!isRead || byAddress.yes.length === 0) return byAddress;
-  const read = byAddress.yes.map((each) => splitByClusterReading(each, seen));
-  return {
-    yes: read.flatMap((split) => split.yes),
-    no: [...read.flatMap((split) => split.no), ...byAddress.no],
-  };
+  const yes: World[] = [];
+  const no: World[] = [];
+  for (const each of byAddress.yes) {
+    const read = splitByClusterReading(each, seen);
+    yes.push(...read.yes);
+    no.push(...read.no);
+  }
+  no.push(...byAddress.no);
+  return { yes, no };
 }
 
 /** Asks whether a CIDR that holds an endpoint's address matches it: not open for what is outside of the cluster. */

@@ -7,7 +7,7 @@ import {
   type Protocol,
   type Traffic,
 } from "../../base/net/traffic.js";
-import { oncePer } from "../../base/collections/once-per.js";
+import { oncePer, oncePerAsked } from "../../base/collections/once-per.js";
 import { ALL_PORTS, portSet } from "../../base/net/port-set.js";
 import type { ContainerPort } from "../../cluster/model/endpoint.js";
 import type { PortMatch, Ports } from "../../cluster/model/policy.js";
@@ -18,10 +18,10 @@ import type { PortMatch, Ports } from "../../cluster/model/policy.js";
  */
 export type NamedPorts = readonly ContainerPort[] | "unknown" | "none";
 
-/** The names among port entries. */
-export function namesAmong(items: readonly PortMatch[]): readonly string[] {
-  return items.flatMap((item) => (item.type === "name" ? [item.name] : []));
-}
+/** The names among port entries: many regions are asked about one list. */
+export const namesAmong = oncePer((items: readonly PortMatch[]): readonly string[] =>
+  items.flatMap((item) => (item.type === "name" ? [item.name] : [])),
+);
 
 /** True where two rules may name one port: a name may stand for any. */
 export function mayNameOnePort(a: Ports, b: Ports): boolean {
@@ -40,18 +40,19 @@ interface PortTraffic {
   readonly unknown: Traffic;
 }
 
+const NOTHING: PortTraffic = { sure: NO_TRAFFIC, unknown: NO_TRAFFIC };
+
 /** What a port entry names where names resolve to some ports. */
 export function trafficOfPort(match: PortMatch, named: NamedPorts): PortTraffic {
   switch (match.type) {
     case "nothing":
-      return { sure: NO_TRAFFIC, unknown: NO_TRAFFIC };
+      return NOTHING;
     case "range":
       return ofRange(match);
     case "name": {
-      const protocols = match.protocol === undefined ? PROTOCOLS : [match.protocol];
-      if (named === "none") return { sure: NO_TRAFFIC, unknown: NO_TRAFFIC };
-      if (named === "unknown") return { sure: NO_TRAFFIC, unknown: anyPortOf(protocols) };
-      return { sure: declaredAs(match.name, protocols, named), unknown: NO_TRAFFIC };
+      if (named === "none") return NOTHING;
+      if (named === "unknown") return { sure: NO_TRAFFIC, unknown: anyPortOf(protocolsOf(match.protocol)) };
+      return declaredAs(named, match.name, match.protocol);
     }
   }
 }
@@ -66,10 +67,18 @@ function anyPortOf(protocols: readonly Protocol[]): Traffic {
   return protocols.map((protocol) => trafficOf(protocol, ALL_PORTS)).reduce(unionTraffic, NO_TRAFFIC);
 }
 
-/** Every number under which a name is declared, in any container (S-PORT-8). */
-function declaredAs(name: string, protocols: readonly Protocol[], ports: readonly ContainerPort[]): Traffic {
-  return ports
-    .filter((port) => port.name === name && protocols.includes(port.protocol))
-    .map(({ protocol, port }) => trafficOf(protocol, [[port, port]]))
-    .reduce(unionTraffic, NO_TRAFFIC);
+function protocolsOf(protocol: Protocol | undefined): readonly Protocol[] {
+  return protocol === undefined ? PROTOCOLS : [protocol];
 }
+
+/** Every number under which a name is declared, in any container (S-PORT-8): once for all rules that give the name. */
+const declaredAs = oncePerAsked(
+  (name: string, protocol: Protocol | undefined) => `${protocol ?? ""} ${name}`,
+  (ports: readonly ContainerPort[], name: string, only: Protocol | undefined): PortTraffic => ({
+    sure: ports
+      .filter((port) => port.name === name && protocolsOf(only).includes(port.protocol))
+      .map(({ protocol, port }) => trafficOf(protocol, [[port, port]]))
+      .reduce(unionTraffic, NO_TRAFFIC),
+    unknown: NO_TRAFFIC,
+  }),
+);

@@ -19,6 +19,14 @@ export interface Region {
   readonly others?: BitSet;
 }
 
+/**
+ * A region made of its parts. Walks make hundreds of thousands: to spread one and set a part again is many times slower, for V8
+ * keeps no quick way to it where regions have two shapes.
+ */
+export function regionOf(traffic: Traffic, world: World, others: BitSet | undefined): Region {
+  return others === undefined ? { traffic, world } : { traffic, world, others };
+}
+
 /** The part of a region for which something holds, and the rest: disjoint, and together the region. */
 export interface RegionSplit {
   readonly matched: readonly Region[];
@@ -33,7 +41,8 @@ export function settledRegion(region: Region, answer: boolean): RegionSplit {
 /** A question about the world alone, asked of a region. */
 export function splitRegion(region: Region, question: (world: World) => Split): RegionSplit {
   const { yes, no } = question(region.world);
-  const at = (world: World): Region => (world === region.world ? region : { ...region, world });
+  const at = (world: World): Region =>
+    world === region.world ? region : regionOf(region.traffic, world, region.others);
   return { matched: joinWorlds(yes).map(at), missed: joinWorlds(no).map(at) };
 }
 
@@ -43,7 +52,8 @@ export function splitTraffic(region: Region, traffic: Traffic): RegionSplit {
   const outside = subtractTraffic(region.traffic, traffic);
   if (isNoTraffic(outside)) return settledRegion(region, true);
   const inside = intersectTraffic(region.traffic, traffic);
-  return { matched: [{ ...region, traffic: inside }], missed: [{ ...region, traffic: outside }] };
+  const { world, others } = region;
+  return { matched: [regionOf(inside, world, others)], missed: [regionOf(outside, world, others)] };
 }
 
 /** A question about the other ends alone, asked of a region. */
@@ -181,7 +191,8 @@ export function joinPieces(pieces: readonly (Region | readonly Region[])[]): rea
   return mergeRegions(laid);
 }
 
-function isRegion(piece: Region | readonly Region[]): piece is Region {
+/** True for one region, where a list of some may stand. */
+export function isRegion(piece: Region | readonly Region[]): piece is Region {
   return "world" in piece;
 }
 
@@ -205,7 +216,9 @@ function lay(region: Region, others: readonly Region[]): Region[] {
     const pieces = rest.map((each) => cutOut(each, other));
     const inside = pieces.flatMap(({ shared }) => shared);
     rest = pieces.flatMap(({ outside }) => outside);
-    laid.push(...inside.map((each) => ({ ...each, world: each.world.unite(other.world) })));
+    laid.push(
+      ...inside.map(({ traffic, world, others: ends }) => regionOf(traffic, world.unite(other.world), ends)),
+    );
     laid.push(
       ...inside.reduce<readonly Region[]>(
         (left, each) => left.flatMap((one) => cutOut(one, each).outside),
@@ -244,7 +257,7 @@ export function mergeRegions(regions: readonly Region[]): readonly Region[] {
     numberOf,
     ({ others }) => others?.hash ?? 0,
     (a, b) => areSameEnds(a.others, b.others),
-    (a, b) => ({ ...a, traffic: unionTraffic(a.traffic, b.traffic) }),
+    (a, b) => regionOf(unionTraffic(a.traffic, b.traffic), a.world, a.others),
   );
   return joinAlike(
     byEnds,
@@ -252,7 +265,9 @@ export function mergeRegions(regions: readonly Region[]): readonly Region[] {
     ({ traffic }) => trafficHash(traffic),
     (a, b) => a.others !== undefined && b.others !== undefined && isSameTraffic(a.traffic, b.traffic),
     (a, b) =>
-      a.others === undefined || b.others === undefined ? a : { ...a, others: a.others.union(b.others) },
+      a.others === undefined || b.others === undefined
+        ? a
+        : regionOf(a.traffic, a.world, a.others.union(b.others)),
   );
 }
 

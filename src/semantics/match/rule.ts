@@ -293,13 +293,14 @@ function splitByPorts(region: Region, { ports }: Rule, side: RuleSide): RegionSp
   }
   const { items } = ports;
   if (!items.some(isName)) return splitByItems(region, items, "none", side);
-  const splits = side.others
-    .splitByNamedPorts(region, namesAmong(items))
-    .map(({ region: each, named }) => splitByItems(each, items, named, side));
-  return {
-    matched: splits.flatMap((split) => split.matched),
-    missed: splits.flatMap((split) => split.missed),
-  };
+  const matched: Region[] = [];
+  const missed: Region[] = [];
+  for (const { region: each, named } of side.others.splitByNamedPorts(region, namesAmong(items))) {
+    const split = splitByItems(each, items, named, side);
+    for (const part of split.matched) matched.push(part);
+    for (const part of split.missed) missed.push(part);
+  }
+  return { matched, missed };
 }
 
 function splitByItems(
@@ -310,14 +311,14 @@ function splitByItems(
 ): RegionSplit {
   const [only] = items;
   if (only !== undefined && items.length === 1) return splitByPort(region, only, named, side);
-  const matched: (readonly Region[])[] = [];
+  const matched: Region[] = [];
   let missed: readonly Region[] = [region];
   for (const item of items) {
     const split = splitAll(missed, (each) => splitByPort(each, item, named, side));
-    matched.push(split.matched);
+    for (const part of split.matched) matched.push(part);
     missed = split.missed;
   }
-  return { matched: matched.flat(), missed };
+  return { matched, missed };
 }
 
 function splitByPort(

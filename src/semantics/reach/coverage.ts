@@ -2,7 +2,14 @@ import { ALL_TRAFFIC, OTHER_TRAFFIC, subtractTraffic } from "../../base/net/traf
 import { groupBy } from "../../base/collections/group-by.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { BitSet } from "../../base/collections/bit-set.js";
-import { mergeRegions, regionsMeet, sharedRegions, splitWorlds, type Region } from "../match/region.js";
+import {
+  isRegion,
+  mergeRegions,
+  regionsMeet,
+  sharedRegions,
+  splitWorlds,
+  type Region,
+} from "../match/region.js";
 import { splitEachByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import type { ClassWalk } from "./class-walk.js";
@@ -341,10 +348,12 @@ export class Coverage {
       ? { matched: regions, missed: [] }
       : splitWorlds(regions, (world) => splitBySubject(world, policy, side.subject, side.context));
     const { matched, failedClosed, missed } = splitEachByRule(selected.matched, rule, side, policy.tier);
-    return {
-      matched: failedClosed.length === 0 ? matched : [...matched, ...failedClosed],
-      missed: [...selected.missed, ...missed.flat()],
-    };
+    const left: Region[] = [...selected.missed];
+    for (const each of missed) {
+      if (isRegion(each)) left.push(each);
+      else for (const one of each) left.push(one);
+    }
+    return { matched: failedClosed.length === 0 ? matched : [...matched, ...failedClosed], missed: left };
   }
 
   /** True where other policies would make another outcome possible for some traffic of a subject, or rule one out. */

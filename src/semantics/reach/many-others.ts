@@ -4,7 +4,14 @@ import { groupBy } from "../../base/collections/group-by.js";
 import { ANY_DESTINATION } from "../match/fact-end.js";
 import { mayBePod, type MatchContext, type Party } from "../match/party.js";
 import { portNamesKey } from "./distinctions.js";
-import { splitAll, splitOthers, splitRegion, type Region, type RegionSplit } from "../match/region.js";
+import {
+  regionOf,
+  splitAll,
+  splitOthers,
+  splitRegion,
+  type Region,
+  type RegionSplit,
+} from "../match/region.js";
 import { splitByOwnNode } from "../match/own-node.js";
 import { viewsOf, type Others, type PortsView } from "../match/others.js";
 import type { EndClass } from "./classes.js";
@@ -86,8 +93,8 @@ export class OtherClasses {
   ): RegionSplit {
     const { yes, open } = this.groups.ofList(peers, rule, tier, subject);
     const sure = splitOthers(region, yes);
-    const asked = splitEach(sure.missed, open, (each, of) =>
-      splitRegion(each, (world) => this.groups.split(world, peers, rule, tier, subject, of)),
+    const asked = splitEach(sure.missed, open, (each, group) =>
+      splitRegion(each, (world) => this.groups.splitGroup(world, peers, rule, tier, subject, group)),
     );
     return { matched: [...sure.matched, ...asked.matched], missed: asked.missed };
   }
@@ -98,8 +105,8 @@ export class OtherClasses {
    */
   #splitByOwnNode(region: ManyRegion, subject: Party, maybeOnNode: readonly OpenGroup[]): RegionSplit {
     const own = splitOthers(region, this.#ownNode);
-    const asked = splitEach(own.missed, maybeOnNode, (each, of) =>
-      splitRegion(each, (world) => splitByOwnNode(world, subject, this.partyOf(of))),
+    const asked = splitEach(own.missed, maybeOnNode, (each, { representative }) =>
+      splitRegion(each, (world) => splitByOwnNode(world, subject, this.partyOf(representative))),
     );
     return { matched: [...own.matched, ...asked.matched], missed: asked.missed };
   }
@@ -109,7 +116,7 @@ export class OtherClasses {
     // There may be as many groups as ends, and a region may be about few of them.
     return region.others.groupedBy(groupOf).flatMap(([group, others]) => {
       const of = representatives[group] as EndClass;
-      const inGroup = others === region.others ? region : { ...region, others };
+      const inGroup = others === region.others ? region : regionOf(region.traffic, region.world, others);
       return viewsOf(inGroup, this.partyOf(of), this.contextOf(of));
     });
   }
@@ -155,15 +162,15 @@ function isAboutMany(region: Region): region is ManyRegion {
 function splitEach(
   regions: readonly Region[],
   groups: readonly OpenGroup[],
-  ask: (region: Region, of: EndClass) => RegionSplit,
+  ask: (region: Region, of: OpenGroup) => RegionSplit,
 ): RegionSplit {
   let rest = regions;
   const matched: Region[] = [];
   const missed: Region[] = [];
-  for (const { classes, representative } of groups) {
-    const inside = splitAll(rest, (each) => splitOthers(withOthers(each), classes));
+  for (const group of groups) {
+    const inside = splitAll(rest, (each) => splitOthers(withOthers(each), group.classes));
     rest = inside.missed;
-    const asked = splitAll(inside.matched, (each) => ask(each, representative));
+    const asked = splitAll(inside.matched, (each) => ask(each, group));
     matched.push(...asked.matched);
     missed.push(...asked.missed);
     if (rest.length === 0) break;

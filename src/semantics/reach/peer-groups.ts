@@ -1,5 +1,5 @@
 import { AddressIndex } from "./address-index.js";
-import { anyOf } from "../match/split.js";
+import { anyOf, askedOnce, type AskedOnce } from "../match/split.js";
 import { World, type Split } from "../match/world.js";
 import { bitsOf } from "../../base/net/address.js";
 import { BitSet } from "../../base/collections/bit-set.js";
@@ -59,6 +59,7 @@ export class PeerGroups {
   /** False where no class can be one that a selector of pods selects. */
   readonly #hasPods: boolean;
   readonly #byPeer = new Map<string, Answers>();
+  readonly #asked = new WeakMap<OpenGroup, AskedOnce>();
   readonly #byList = new WeakMap<readonly Peer[], Map<string, Answers>>();
   /** Numbers of sets of classes that peers match, by their hashes. */
   readonly #sets = new Map<number, { readonly set: BitSet; readonly number: number }[]>();
@@ -125,8 +126,25 @@ export class PeerGroups {
     return number;
   }
 
+  /** Asks one of several peers in some world, of a group of classes for which it is open: once for all walks. */
+  splitGroup(
+    world: World,
+    peers: readonly Peer[],
+    rule: Rule,
+    tier: Tier,
+    subject: Party,
+    group: OpenGroup,
+  ): Split {
+    let asked = this.#asked.get(group);
+    if (asked === undefined) {
+      asked = askedOnce((each) => this.#split(each, peers, rule, tier, subject, group.representative));
+      this.#asked.set(group, asked);
+    }
+    return asked.ask(world);
+  }
+
   /** Asks one of several peers in some world, of one class. */
-  split(world: World, peers: readonly Peer[], rule: Rule, tier: Tier, subject: Party, of: EndClass): Split {
+  #split(world: World, peers: readonly Peer[], rule: Rule, tier: Tier, subject: Party, of: EndClass): Split {
     const party = this.#partyOf(of);
     const seen = { party, tier, context: { ...this.#contextOf(of), subject } };
     return anyOf(
@@ -156,7 +174,7 @@ export class PeerGroups {
     return this.#answersOf(
       yes,
       open.map((classes) => classes.members.map((index) => this.#pods.at(index))),
-      (of) => this.split(World.ANY, peers, rule, tier, subject, of),
+      (of) => this.#split(World.ANY, peers, rule, tier, subject, of),
     );
   }
 

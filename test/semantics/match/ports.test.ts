@@ -33,3 +33,14 @@ it.each<[string, Ports, Ports, boolean]>([
 ])("two rules may name one port: %s", (_what, one, other, expected) => {
   expect([mayNameOnePort(one, other), mayNameOnePort(other, one)]).toEqual([expected, expected]);
 });
+
+it("names of ports resolve once for a list of ports, for whatever rules give them", () => {
+  const ports: NamedPorts = [
+    { name: "http", protocol: "TCP", port: 8080 },
+    { name: "http", protocol: "UDP", port: 8081 },
+  ];
+  const named = (protocol?: "UDP"): PortMatch => ({ type: "name", name: "http", protocol }) as PortMatch;
+  expect(trafficOfPort(named(), ports)).toBe(trafficOfPort(named(), ports));
+  expect(trafficOfPort(named("UDP"), ports).sure).toMatchObject({ TCP: [], UDP: [[8081, 8081]] });
+  expect(trafficOfPort(named(), ports).sure).toMatchObject({ TCP: [[8080, 8080]], UDP: [[8081, 8081]] });
+});
