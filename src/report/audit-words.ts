@@ -12,6 +12,7 @@ import { kindAndName, qualifiedName, type ObjectRef } from "../cluster/model/obj
 import { NODE_PORTS } from "../questions/audit/witness.js";
 import { groupBy } from "../base/collections/group-by.js";
 import { AUDIT_STATUSES } from "../questions/audit/result.js";
+import { hasWrittenLabel } from "../semantics/match/unsettled.js";
 import type {
   Audit,
   AuditedClass,
@@ -235,7 +236,7 @@ function overrideText({ tier, policies, undoneBy }: Extract<Bypass, { id: "B-15"
 export function missingText(missing: Missing): string {
   switch (missing.code) {
     case "unsettled": {
-      const hint = hintFor(missing.reasons.map(({ code }) => code));
+      const hint = hintFor(missing.reasons.filter((each) => !hasWrittenLabel(each)).map(({ code }) => code));
       const where = missing.isWhole ? "" : `for ${listedText(missing.to)}: `;
       return `${where}${dependenciesText(missing.reasons)}${hint}`;
     }

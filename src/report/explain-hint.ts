@@ -3,6 +3,7 @@ import { ruleLabel } from "../base/text/rule-label.js";
 import { conjunction, policyText } from "./describe.js";
 import { LOAD_BALANCER_HINT, missingHint } from "./route-words.js";
 import type { OtherReading } from "../questions/explain/readings.js";
+import { hasWrittenLabel } from "../semantics/match/unsettled.js";
 import type { Result } from "../questions/explain/result.js";
 
 /** What to do next, where one thing is plain. */
@@ -24,14 +25,12 @@ export function hintFor(result: Result, readings: readonly OtherReading[] = []):
   if (source !== undefined) return source;
   if (codes.has("refused-policy") && readings.some(isStatusAlone)) return STATUS_HINT;
   const hint = HINTS.find(([code]) => codes.has(code));
-  return hint?.[0] === "pod-labels" && reasons.some(isWritten) ? VALUE_HINT : hint?.[1];
+  return reasons.some((reason) => reason.code === hint?.[0] && hasWrittenLabel(reason))
+    ? VALUE_HINT
+    : hint?.[1];
 }
 
-function isWritten(reason: Result["reasons"][number]): boolean {
-  return reason.code === "pod-labels" && reason.written !== undefined;
-}
-
-const VALUE_HINT = "load the object with the label's real value: as it is applied, or unmasked";
+const VALUE_HINT = "load the object with its real labels: as it is applied, or unmasked";
 
 const STATUS_HINT = `remove \`status\`: ${STALE_STATUS}. The rest of the policy is fine`;
 

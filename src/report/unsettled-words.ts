@@ -11,17 +11,18 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
     case "namespace-labels": {
       const { label, namespace } = unsettled;
       return typeof namespace === "string"
-        ? `label ${encode(label)} of namespace ${encode(namespace)}, which is not in the input`
+        ? `label ${encode(label)} of namespace ${encode(namespace)}${writtenCause(unsettled) ?? NOT_IN_INPUT}`
         : `label ${encode(label)} of the namespace of ${podText(namespace)}`;
     }
     case "pod-labels": {
-      const { label, pod, written } = unsettled;
-      return `label ${encode(label)} of ${podText(pod)}${labelCause(pod, written)}`;
+      const { label, pod } = unsettled;
+      const cause = writtenCause(unsettled) ?? (pod.type === "pod" ? ", which a controller adds" : "");
+      return `label ${encode(label)} of ${podText(pod)}${cause}`;
     }
     case "node-labels": {
       const { label, node } = unsettled;
       if (typeof node === "string")
-        return `label ${encode(label)} of node ${encode(node)}, which is not in the input`;
+        return `label ${encode(label)} of node ${encode(node)}${writtenCause(unsettled) ?? NOT_IN_INPUT}`;
       return node.type === "pod"
         ? `label ${encode(label)} of the node of ${endText(node)}`
         : `label ${encode(label)} of the node that ${endText(node)} may be`;
@@ -52,7 +53,7 @@ function unsettledText(unsettled: Unsettled | MissingEnd): string {
       const names = namespaces.map((each) =>
         typeof each === "string" ? encode(each) : `that of ${podText(each)}`,
       );
-      return `whether label ${encode(label)} has the same value on namespaces ${names.join(" and ")}, which are not in the input`;
+      return `whether label ${encode(label)} has the same value on namespaces ${names.join(" and ")}, which the input doesn't tell`;
     }
     case "namespace-isolation":
       return `the isolation of namespace ${encode(unsettled.namespace)}, which is not in the input`;
@@ -118,15 +119,23 @@ function nameOfEnd(end: FactEnd): string {
   }
 }
 
-/** What a fact about a pod is about: a pod of the input, or the one that another end may be. */
-function labelCause(pod: FactEnd, written: string | undefined): string {
-  if (written !== undefined)
-    return hasPlaceholder(written)
-      ? `, whose value "${encode(written)}" is a placeholder`
-      : `, whose value "${encode(written)}" no API server accepts`;
-  return pod.type === "pod" ? ", which a controller adds" : "";
+const NOT_IN_INPUT = ", which is not in the input";
+
+/** Why a label isn't told that the input has. */
+function writtenCause({ written, writtenKey }: LabelAsWritten): string | undefined {
+  if (writtenKey !== undefined) {
+    const what = hasPlaceholder(writtenKey) ? "a placeholder" : "no key that an API server accepts";
+    return `, which may be the one whose key "${encode(writtenKey)}" is ${what}`;
+  }
+  if (written === undefined) return undefined;
+  return hasPlaceholder(written)
+    ? `, whose value "${encode(written)}" is a placeholder`
+    : `, whose value "${encode(written)}" no API server accepts`;
 }
 
+type LabelAsWritten = Pick<Extract<Unsettled, { code: "pod-labels" }>, "written" | "writtenKey">;
+
+/** What a fact about a pod is about: a pod of the input, or the one that another end may be. */
 function podText(end: FactEnd): string {
   return end.type === "addresses" || end.type === "domain"
     ? `the pod that ${endText(end)} may be`

@@ -5,6 +5,7 @@ import { Mismatch } from "./run.js";
 import {
   revealAddressesOfPods,
   revealAll,
+  revealLabels,
   revealNames,
   revealNamespaces,
   revealNodes,
@@ -21,6 +22,7 @@ import type { Judgement } from "../../src/semantics/evaluate/verdict.js";
  */
 const REVEALED: readonly (readonly [string, Change])[] = [
   ["the labels of a namespace", revealNamespaces],
+  ["labels that are filled in", revealLabels],
   ["the node of a pod", revealNodesOfPods],
   ["the address of a pod", revealAddressesOfPods],
   ["the nodes", revealNodes],

@@ -26,13 +26,15 @@ export interface Options {
   readonly limit?: number;
 }
 
+/** Labels that controllers add with a value that the manifest does not hold, and those with a value that is still to be filled in (S-WL-1). */
+export type UntoldLabels = ReadonlyMap<string, "always" | "perhaps">;
+
 /** A Pod, or the pods of a template, before anything is known about which pod is asked about. */
 export interface PodSource {
   readonly name: string;
   readonly namespace: string;
   readonly labels: ReadonlyMap<string, string>;
-  /** Labels that controllers add with a value that the manifest does not hold (S-WL-1). */
-  readonly untoldLabels: ReadonlyMap<string, "always" | "perhaps">;
+  readonly untoldLabels: UntoldLabels;
   readonly host: boolean;
   readonly finished: boolean;
   readonly node: string | undefined;
@@ -47,11 +49,13 @@ export interface Node {
   readonly name: string;
   /** Undefined for a node that pods name but that is not in the input. */
   readonly labels: ReadonlyMap<string, string> | undefined;
+  readonly untoldLabels: UntoldLabels;
   readonly addresses: readonly Address[];
 }
 
 export interface Namespace {
   readonly labels: ReadonlyMap<string, string>;
+  readonly untoldLabels: UntoldLabels;
   /** Whether the annotation of the 2016 design isolates its pods (S-NSANN-1). */
   readonly isDefaultDeny: boolean;
 }

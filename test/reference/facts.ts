@@ -3,7 +3,7 @@
 import type { Address, Block, Family } from "./addresses.js";
 import { contains, isPrivate, parseAddress, pieces } from "./addresses.js";
 import { covers, coversAll, isInCluster, normalName, serviceOfName } from "./domains.js";
-import type { Cluster, PodSource } from "./cluster.js";
+import type { Cluster, PodSource, UntoldLabels } from "./cluster.js";
 import { NAMESPACE_NAME_LABEL } from "./objects.js";
 import { LEANINGS, type Leaning, type Practice } from "./practice.js";
 import { entranceOf } from "./services.js";
@@ -152,13 +152,8 @@ export class Scene {
   #knownPod(end: End, source: PodSource): Pod {
     return {
       end,
-      labels: (key, predicate) => {
-        const added = source.untoldLabels.get(key); // S-WL-1: the value is not known, that it exists mostly is
-        const written = source.labels.get(key);
-        if (added === undefined) return predicate(written);
-        const present = added === "always" || written !== undefined;
-        return this.#label(`label ${key} of pod ${end.id}`, key, present, predicate);
-      },
+      labels: (key, predicate) =>
+        this.#labelOf(source.labels, source.untoldLabels, `pod ${end.id}`, key, predicate),
       namespaceLabels: (key, predicate) => this.#namespaceLabel(source.namespace, key, predicate),
       isIn: (namespace) => source.namespace === namespace,
     };
@@ -193,6 +188,26 @@ export class Scene {
     };
   }
 
+  /** A label of an object of the input, which may leave its value or its key open (S-WL-1). */
+  #labelOf(
+    labels: ReadonlyMap<string, string>,
+    untoldLabels: UntoldLabels,
+    of: string,
+    key: string,
+    predicate: (value: string | undefined) => boolean,
+  ): boolean {
+    const name = `label ${key} of ${of}`;
+    const untold = untoldLabels.get(key); // the value is not known, that it exists mostly is
+    const written = labels.get(key);
+    if (untold !== undefined)
+      return this.#label(name, key, untold === "always" || written !== undefined, predicate);
+    if (written !== undefined) return predicate(written);
+    const perhaps = [...labels].filter(([each]) => mayBecome(each, key));
+    if (perhaps.length === 0) return predicate(undefined);
+    if (perhaps.some(([each]) => untoldLabels.has(each))) return this.#label(name, key, false, predicate);
+    return this.world.holds({ name, values: [...perhaps.map(([, value]) => value), undefined] }, predicate);
+  }
+
   #label(
     name: string,
     key: string,
@@ -212,7 +227,8 @@ export class Scene {
     predicate: (value: string | undefined) => boolean,
   ): boolean {
     const known = this.cluster.namespaces.get(namespace);
-    if (known !== undefined) return predicate(known.labels.get(key));
+    if (known !== undefined)
+      return this.#labelOf(known.labels, known.untoldLabels, `namespace ${namespace}`, key, predicate);
     if (key === NAMESPACE_NAME_LABEL && this.cluster.options.labelsNamespaces !== false)
       return predicate(namespace); // S-NS-2
     return this.#label(`label ${key} of namespace ${namespace}`, key, false, predicate);
@@ -361,11 +377,11 @@ export class Scene {
   }
 
   #selectsNode(selector: LabelSelector, node: string): boolean {
-    const known = this.cluster.nodes.get(node)?.labels;
+    const known = this.cluster.nodes.get(node);
     const labels: Labels = (key, predicate) =>
-      known === undefined
+      known?.labels === undefined
         ? this.#label(`label ${key} of node ${node}`, key, false, predicate)
-        : predicate(known.get(key));
+        : this.#labelOf(known.labels, known.untoldLabels, `node ${node}`, key, predicate);
     return this.selects(selector, labels);
   }
 
@@ -454,4 +470,14 @@ export class Scene {
 
 function includes(addresses: readonly Address[], address: Address): boolean {
   return addresses.some((item) => item.family === address.family && item.value === address.value);
+}
+
+/** S-WL-1: what no label is called is to be replaced, in part or as a whole, and may then be any key that fits. */
+function mayBecome(text: string, key: string): boolean {
+  const isKey = /^([a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+  if (isKey.test(text)) return false;
+  const [start = "", ...more] = text.split(/\$\{[^}]*\}/);
+  const end = more.at(-1);
+  if (end === undefined) return true; // a mask
+  return key.startsWith(start) && key.endsWith(end) && key.length > start.length + end.length;
 }

@@ -193,8 +193,9 @@ function readAddresses(texts: readonly Optional<string>[]): Address[] {
 function readNamespace(object: KubernetesObject, options: Options): Namespace {
   const labels = readLabels(object.metadata?.labels);
   if (options.labelsNamespaces !== false) labels.set(NAMESPACE_NAME_LABEL, nameOf(object)); // S-NS-1, S-NS-3
+  const untoldLabels = unfilled(labels);
   const annotation = object.metadata?.annotations?.["net.beta.kubernetes.io/network-policy"];
-  return { labels, isDefaultDeny: annotation ? isolates(annotation) : false };
+  return { labels, untoldLabels, isDefaultDeny: annotation ? isolates(annotation) : false };
 }
 
 function isolates(annotation: string): boolean {
@@ -295,7 +296,8 @@ function readNodes(objects: readonly KubernetesObject[], pods: readonly PodSourc
     );
     const name = nameOf(object);
     const addresses = readAddresses(usable.map((item) => item.address));
-    nodes.set(name, { name, labels: readLabels(object.metadata?.labels), addresses });
+    const labels = readLabels(object.metadata?.labels);
+    nodes.set(name, { name, labels, untoldLabels: unfilled(labels), addresses });
   }
   for (const pod of pods) {
     const name = pod.node;
@@ -303,6 +305,7 @@ function readNodes(objects: readonly KubernetesObject[], pods: readonly PodSourc
     nodes.set(name, {
       name,
       labels: undefined,
+      untoldLabels: new Map(),
       addresses: [...(nodes.get(name)?.addresses ?? []), ...pod.hostAddresses],
     });
   }

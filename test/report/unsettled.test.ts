@@ -97,8 +97,28 @@ describe("what a verdict hangs on", () => {
       { namespace: "ip/10.0.0.7" },
     ],
     [
+      { type: "fact", code: "namespace-labels", namespace: "shop", label: "tier", written: "${TIER}" },
+      'label tier of namespace shop, whose value "${TIER}" is a placeholder',
+      { namespace: "shop", written: "${TIER}" },
+    ],
+    [
+      { type: "fact", code: "node-labels", node: "worker-1", label: "zone", written: "***" },
+      'label zone of node worker-1, whose value "***" no API server accepts',
+      { node: "worker-1", written: "***" },
+    ],
+    [
+      { type: "fact", code: "pod-labels", pod: WEB, label: "app", writtenKey: "${KEY}" },
+      'label app of shop/deployment/web, which may be the one whose key "${KEY}" is a placeholder',
+      { writtenKey: "${KEY}" },
+    ],
+    [
+      { type: "fact", code: "pod-labels", pod: WEB, label: "app", writtenKey: "***" },
+      'label app of shop/deployment/web, which may be the one whose key "***" is no key that an API server accepts',
+      { writtenKey: "***" },
+    ],
+    [
       { type: "fact", code: "same-label", label: "team", namespaces: [ONE, "shop"] },
-      "whether label team has the same value on namespaces that of the pod that 10.0.0.7 may be and shop, which are not in the input",
+      "whether label team has the same value on namespaces that of the pod that 10.0.0.7 may be and shop, which the input doesn't tell",
       { namespaces: ["ip/10.0.0.7", "shop"] },
     ],
     [

@@ -7,6 +7,7 @@ import { workloadsOf } from "./workloads.js";
 import type { Cluster, ClusterFacts, GivenFacts, Namespace, Workload } from "./cluster.js";
 import type { ClusterObject, NodeObject, PodObject, ServiceObject } from "./objects.js";
 import type { Policy } from "./policy.js";
+import type { UntoldLabel } from "./untold-label.js";
 
 /** How objects become a cluster. */
 export interface BuildOptions {
@@ -62,8 +63,17 @@ function namespacesOf(
   const namespaces = new Map<string, Namespace>();
   for (const object of objects) {
     if (object.type !== "namespace") continue;
-    const { name, labels, isolation2016, origin } = object.namespace;
-    namespaces.set(name, { name, labels: label(name, labels), isKnown: true, isolation2016, origin });
+    const { name, labels, untoldLabels, isolation2016, origin } = object.namespace;
+    namespaces.set(name, {
+      name,
+      labels: label(name, labels),
+      untoldLabels: labelsNamespaces
+        ? [...untoldLabels.filter(({ key }) => key !== NAMESPACE_NAME_LABEL), ...untoldName(name)]
+        : untoldLabels,
+      isKnown: true,
+      isolation2016,
+      origin,
+    });
   }
   const referred = [
     ...workloads.map(({ namespace }) => namespace),
@@ -72,10 +82,24 @@ function namespacesOf(
   for (const name of referred) {
     if (name === undefined || namespaces.has(name)) continue;
     const labels = label(name, NO_LABELS);
-    namespaces.set(name, { name, labels, isKnown: false, isolation2016: undefined, origin: undefined });
+    namespaces.set(name, {
+      name,
+      labels,
+      untoldLabels: labelsNamespaces ? untoldName(name) : [],
+      isKnown: false,
+      isolation2016: undefined,
+      origin: undefined,
+    });
   }
   return namespaces;
 }
+
+/** The label of a namespace's name, where that is a placeholder or a mask: no server takes such a name. */
+function untoldName(name: string): readonly UntoldLabel[] {
+  return NAMESPACE_NAME.test(name) ? [] : [{ key: NAMESPACE_NAME_LABEL, always: true, written: name }];
+}
+
+const NAMESPACE_NAME = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 
 function factsOf(
   given: GivenFacts,

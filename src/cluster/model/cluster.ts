@@ -3,7 +3,6 @@ import type { ChosenPlugin } from "./chosen-plugin.js";
 import type { PodSettings, SettingsObject } from "./configured.js";
 import type { DetourObject } from "./detours.js";
 import type { Fronts } from "./fronts.js";
-import type { Labels } from "./labels.js";
 import type { MadePods } from "./made-pods.js";
 import type { NodeAddresses } from "./node-addresses.js";
 import type { EndpointsObject, NodeObject, RefusedObject, RefusedPolicy, ServiceObject } from "./objects.js";
@@ -13,6 +12,7 @@ import type { PodEndpoint } from "./endpoint.js";
 import type { AccessObject } from "./api-access.js";
 import type { PluginSettings } from "./plugin-settings.js";
 import type { PodTraits } from "./pod-traits.js";
+import type { HasLabels } from "./untold-label.js";
 import type { Policy } from "./policy.js";
 import type { Work } from "../../base/limits/work.js";
 
@@ -52,9 +52,8 @@ export interface Cluster {
 }
 
 /** A namespace as selectors see it: one that the input has, or that an object of the input is in. */
-export interface Namespace {
+export interface Namespace extends HasLabels {
   readonly name: string;
-  readonly labels: Labels;
   /** False for a namespace that is only referred to: labels other than its name's are unknown (S-NS-2). */
   readonly isKnown: boolean;
   readonly isolation2016: "DefaultDeny" | undefined;

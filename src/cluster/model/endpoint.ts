@@ -2,6 +2,7 @@ import type { Address, Family } from "../../base/net/address.js";
 import type { AddressSet } from "../../base/net/address-set.js";
 import type { Cluster } from "./cluster.js";
 import type { Labels } from "./labels.js";
+import type { UntoldLabel } from "./untold-label.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Protocol } from "../../base/net/traffic.js";
 
@@ -28,7 +29,7 @@ export interface PodEndpoint {
   readonly name: string;
   readonly labels: Labels;
   /**
-   * Labels with values that the input cannot tell (S-WL-1): those that controllers add to the pods of a template, and those that are
+   * Labels that the input cannot tell in whole (S-WL-1): those that controllers add to the pods of a template, and those that are
    * written with a placeholder, or masked. `always` keys exist on every pod; the others may be missing.
    */
   readonly untoldLabels: readonly UntoldLabel[];
@@ -50,15 +51,6 @@ export interface PodEndpoint {
   readonly noAddressYet?: true;
   /** Set where it has been deleted and has not ended yet. */
   readonly isTerminating?: true;
-}
-
-/** A label whose value the input does not tell. */
-export interface UntoldLabel {
-  readonly key: string;
-  /** True where every pod gets it; false where some may not (a node may lack a zone). */
-  readonly always: boolean;
-  /** What stands in the place of its value, which no server takes: `${APP}`. */
-  readonly written?: string;
 }
 
 /** A node as an end of a flow: what `nodes` peers select, and what NetworkPolicy exempts for the pods on it. */

@@ -1,5 +1,6 @@
 import type { Address, Block, Family } from "../../base/net/address.js";
-import type { UntoldLabel, ContainerPort } from "./endpoint.js";
+import type { ContainerPort } from "./endpoint.js";
+import type { HasLabels, UntoldLabel } from "./untold-label.js";
 import type { PodSettings, ScrapedPort, SettingsObject } from "./configured.js";
 import type { DetourObject } from "./detours.js";
 import type { FrontObject } from "./fronts.js";
@@ -32,9 +33,8 @@ export type ClusterObject =
   | { readonly type: "made-pods"; readonly made: MadePods };
 
 /** A Namespace as it is read, before the cluster is put together. */
-export interface NamespaceObject {
+export interface NamespaceObject extends HasLabels {
   readonly name: string;
-  readonly labels: Labels;
   /** The annotation of the 2016 design, where it is valid: whether it isolates the pods of the namespace (S-NSANN-1). */
   readonly isolation2016: "DefaultDeny" | undefined;
   readonly origin: Origin;
@@ -88,9 +88,8 @@ export interface WorkloadObject extends PodShape {
 }
 
 /** A Node as it is read; `podBlocks` are the CIDRs of the pods that it may run. */
-export interface NodeObject {
+export interface NodeObject extends HasLabels {
   readonly name: string;
-  readonly labels: Labels;
   readonly addresses: readonly Address[];
   readonly podBlocks: readonly Block[];
   readonly origin: Origin;

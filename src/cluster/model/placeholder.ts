@@ -9,3 +9,11 @@ export const REPLACED =
 export function hasPlaceholder(text: string): boolean {
   return REPLACED.test(text);
 }
+
+/** What a text with a placeholder begins and ends with, whatever that is replaced by; undefined of one without. */
+export function fixedParts(text: string): { readonly start: string; readonly end: string } | undefined {
+  const [first, ...more] = text.matchAll(new RegExp(REPLACED, "g"));
+  if (first === undefined) return undefined;
+  const last = more.at(-1) ?? first;
+  return { start: text.slice(0, first.index), end: text.slice(last.index + last[0].length) };
+}

@@ -1,5 +1,7 @@
 import { groupBy } from "../../base/collections/group-by.js";
-import { selects } from "../../semantics/match/selector.js";
+import { namespaceLabels } from "../../semantics/match/party.js";
+import { selects, splitBySelector } from "../../semantics/match/selector.js";
+import { World } from "../../semantics/match/world.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
 import type { NamespaceLabelValues } from "../../cluster/kinds/conversion/compared.js";
 import type { LabelCondition, Selector } from "../../cluster/model/selector.js";
@@ -10,14 +12,22 @@ export interface Tenant {
   readonly values: NamespaceLabelValues;
 }
 
-/** The namespaces that a subject may select and whose labels are not known, by name. */
-export function unknownNamespaces(selector: Selector, cluster: Cluster): readonly string[] {
+/**
+ * The namespaces that a subject may select and of which it is not known whether it does, or which values some labels have there,
+ * by name.
+ */
+export function unknownNamespaces(
+  selector: Selector,
+  keys: readonly string[],
+  cluster: Cluster,
+): readonly string[] {
+  const asked = [...selector.requirements.map(({ key }) => key), ...keys];
   return [...cluster.namespaces.values()]
-    .filter(({ isKnown, labels }) => {
-      if (isKnown) return false;
-      // What is known, the name, may rule it out.
-      const known = selector.requirements.filter(({ key }) => labels[key] !== undefined);
-      return selects({ ...selector, requirements: known }, labels);
+    .filter((namespace) => {
+      const view = namespaceLabels(namespace);
+      const isOpen = !namespace.isKnown || asked.some((key) => view.unsettled?.(key) !== undefined);
+      // What is known, such as the name, may rule it out.
+      return isOpen && splitBySelector(World.ANY, selector, view).yes.length > 0;
     })
     .map(({ name }) => name)
     .toSorted();

@@ -47,7 +47,7 @@ export function variantsOf(
   if (keys.length === 0) return succeeded([variant(undefined, [], new Map())]);
   const { namespaces } = policy.subject;
   if (namespaces.own !== undefined) throw new Error("invariant: an admin policy selects namespaces by label");
-  const unknown = unknownNamespaces(namespaces.selector, cluster);
+  const unknown = unknownNamespaces(namespaces.selector, keys, cluster);
   if (unknown.length > 0) return failed({ code: "unknown-namespaces", namespaces: unknown });
   const rest = variant(undefined, [], new Map());
   const without = textOf(rest);

@@ -16,7 +16,14 @@ export function withNamespaces(
     if (cluster.namespaces.get(name)?.isKnown === true) return failed(each);
     const automatic = facts.labelsNamespaces ? [[NAMESPACE_NAME_LABEL, name] as const] : [];
     const all = labelsOf([...Object.entries(labels), ...automatic]);
-    namespaces.set(name, { name, labels: all, isKnown: true, isolation2016: undefined, origin: each.at });
+    namespaces.set(name, {
+      name,
+      labels: all,
+      untoldLabels: [],
+      isKnown: true,
+      isolation2016: undefined,
+      origin: each.at,
+    });
   }
   return succeeded({ ...cluster, namespaces });
 }

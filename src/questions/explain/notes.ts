@@ -2,6 +2,7 @@ import { acceptsNames } from "../../semantics/match/effect.js";
 import { repeatedNotes } from "../../cluster/model/repeated-note.js";
 import { parseAddress } from "../../base/net/address.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
+import { hasWrittenLabel } from "../../semantics/match/unsettled.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
 import type { Note, Result } from "./result.js";
@@ -72,7 +73,8 @@ function namespaceNotes(steps: readonly Step[]): Note[] {
   return steps
     .flatMap((step) => (step.type === "rule" ? step.unsettled : []))
     .flatMap((unsettled): Note[] => {
-      const namespace = unsettled.code === "namespace-labels" ? unsettled.namespace : undefined;
+      if (unsettled.code !== "namespace-labels" || hasWrittenLabel(unsettled)) return [];
+      const { namespace } = unsettled;
       return typeof namespace === "string" ? [{ code: "namespace-not-in-input", namespace }] : [];
     });
 }

@@ -67,7 +67,7 @@ function selectionsOf(peer: Peer, { subject }: Policy, { namespaces }: Cluster):
   if (peer.type === "pods") return [peer];
   if (peer.type !== "compared") return [];
   const ofSubjects = [...namespaces.values()].filter(
-    (each) => each.isKnown && mayBeIn(subject.namespaces, each),
+    (each) => each.isKnown && each.untoldLabels.length === 0 && mayBeIn(subject.namespaces, each),
   );
   const { comparison, pods, origin } = peer;
   return ofSubjects.flatMap((namespace) =>
@@ -145,7 +145,14 @@ class NewNamespaces {
     const name = labels[NAMESPACE_NAME_LABEL];
     if (name === undefined) return undefined;
     this.#byLabels.set(key, name);
-    this.made.set(name, { name, labels, isKnown: true, isolation2016: undefined, origin: undefined });
+    this.made.set(name, {
+      name,
+      labels,
+      untoldLabels: [],
+      isKnown: true,
+      isolation2016: undefined,
+      origin: undefined,
+    });
     return name;
   }
 }

@@ -5,6 +5,7 @@ import { intersectTraffic, portNumbers } from "../../base/net/traffic.js";
 import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { PRIVATE } from "../../base/net/special-ranges.js";
 import { DIRECTIONS, type Policy } from "../../cluster/model/policy.js";
+import { hasWrittenLabel } from "../../semantics/match/unsettled.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { ExposedMatrix, MatrixQuestion } from "./map.js";
 import type { Matrix } from "./matrix.js";
@@ -111,6 +112,7 @@ function withoutPartner({ sources, destinations }: Matrix): MatrixNote[] {
 function unknownNamespaces({ namespaces }: Cluster, { reasons }: Matrix): MatrixNote[] {
   const names = [...reasons].flatMap((reason) =>
     reason.code === "namespace-labels" &&
+    !hasWrittenLabel(reason) &&
     typeof reason.namespace === "string" &&
     namespaces.has(reason.namespace)
       ? [reason.namespace]

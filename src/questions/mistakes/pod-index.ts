@@ -106,7 +106,7 @@ function classKey({ namespace, labels, untoldLabels, hostNetwork }: PodEndpoint)
   return JSON.stringify([
     namespace,
     sorted,
-    untoldLabels.map(({ key, always }) => [key, always]),
+    untoldLabels.map(({ key, always, isKeyUntold }) => [key, always, isKeyUntold]),
     hostNetwork,
   ]);
 }

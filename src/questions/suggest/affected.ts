@@ -2,6 +2,7 @@ import { groupBy } from "../../base/collections/group-by.js";
 import { areIsolated } from "./isolation.js";
 import { mayBePod } from "../../semantics/match/party.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
+import { openLabel } from "../../cluster/model/untold-label.js";
 import { subjectOf, type Legs } from "./scene.js";
 import type { Amendment } from "./amendment.js";
 import type { Direction } from "../../cluster/model/policy.js";
@@ -99,8 +100,7 @@ function isIsolated(
 function mayBeNamed(endpoint: Endpoint, { namespace, labels }: NamedPods): boolean {
   if (mayBePod(endpoint)) return true;
   if (endpoint.type !== "pod" || endpoint.namespace !== namespace) return false;
-  const { labels: own, untoldLabels } = endpoint;
   return labels.every(
-    ([key, value]) => own[key] === value || untoldLabels.some((added) => added.key === key),
+    ([key, value]) => endpoint.labels[key] === value || openLabel(key, endpoint) !== undefined,
   );
 }

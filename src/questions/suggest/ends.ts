@@ -43,10 +43,10 @@ export function peersFor(end: Resolved, cluster: Cluster): readonly (readonly Ne
 
 /** What tells a namespace from others: its name, where servers label it with that. */
 function labelsOfNamespace(name: string, cluster: Cluster): readonly Label[] | undefined {
-  const { labels } = namespaceOf(name, cluster);
+  const { labels, untoldLabels } = namespaceOf(name, cluster);
   const byName = labels[NAMESPACE_NAME_LABEL];
   if (byName !== undefined) return [[NAMESPACE_NAME_LABEL, byName]];
-  const all = Object.entries(labels);
+  const all = Object.entries(labels).filter(([key]) => !untoldLabels.some((each) => each.key === key));
   return all.length === 0 ? undefined : all;
 }
 

@@ -5,7 +5,8 @@ import { namespaceOf } from "../match/pods.js";
 import { policyIndexOf } from "./policy-index.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
-import { mayBePod, type MatchContext } from "../match/party.js";
+import { mayBePod, namespaceLabels, podLabels, type MatchContext } from "../match/party.js";
+import { factEndOf } from "../match/fact-end.js";
 import type { ObjectRef } from "../../cluster/model/object-ref.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { RefusedPolicy } from "../../cluster/model/objects.js";
@@ -91,11 +92,10 @@ function policiesFor(subject: Endpoint, cluster: Cluster): readonly Policy[] {
   // An address may be the one of any pod at all.
   if (mayBePod(subject)) return cluster.policies;
   if (subject.type !== "pod") return [];
-  const namespace = namespaceOf(subject.namespace, cluster);
   return policyIndexOf(cluster).find(
     subject.namespace,
-    { labels: namespace.labels, unsettled: namespace.isKnown ? [] : "all" },
-    { labels: subject.labels, unsettled: subject.untoldLabels.map(({ key }) => key) },
+    namespaceLabels(namespaceOf(subject.namespace, cluster)),
+    podLabels(subject, factEndOf(subject)),
   );
 }
 

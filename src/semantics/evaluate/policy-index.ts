@@ -1,15 +1,9 @@
 import { oncePer } from "../../base/collections/once-per.js";
-import { NAMESPACE_NAME_LABEL, type Labels } from "../../cluster/model/labels.js";
+import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Policy } from "../../cluster/model/policy.js";
+import type { LabelView } from "../match/selector.js";
 import type { Requirement, Selector } from "../../cluster/model/selector.js";
-
-/** Labels of a subject, with the keys whose values are unsettled. */
-export interface IndexedLabels {
-  readonly labels: Labels;
-  /** Keys of which any value is possible; "all" where nothing is known. */
-  readonly unsettled: readonly string[] | "all";
-}
 
 /**
  * Finds the policies that may select a pod without asking every one of them. Each policy is filed under one condition
@@ -35,7 +29,7 @@ class PolicyIndex {
   }
 
   /** Policies that may select a pod with these labels, in this namespace. */
-  find(namespace: string, namespaceLabels: IndexedLabels, podLabels: IndexedLabels): Policy[] {
+  find(namespace: string, namespaceLabels: LabelView, podLabels: LabelView): Policy[] {
     return [
       ...(this.#byOwnNamespace.get(namespace)?.find(podLabels) ?? []),
       ...this.#byNamespaceLabel.find(namespaceLabels),
@@ -77,11 +71,11 @@ class Bucket {
     }
   }
 
-  find({ labels, unsettled }: IndexedLabels): Policy[] {
+  find({ labels, unsettled }: LabelView): Policy[] {
     const found = new Set(this.#always);
     for (const [key, byValue] of this.#byKey) {
       const value = labels[key];
-      const isOpen = unsettled === "all" ? value === undefined : unsettled.includes(key);
+      const isOpen = unsettled?.(key) !== undefined;
       const policies = isOpen
         ? [...byValue.values()].flat()
         : value === undefined

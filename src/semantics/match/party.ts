@@ -10,7 +10,8 @@ import type { Address, Block, Family } from "../../base/net/address.js";
 import { NO_LABELS } from "../../cluster/model/labels.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
 import type { Tier } from "../../cluster/model/policy.js";
-import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
+import type { NodeObject, ServiceObject, ServicePort } from "../../cluster/model/objects.js";
+import { openLabel, type HasLabels } from "../../cluster/model/untold-label.js";
 import type { Endpoint, PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { LabelView } from "./selector.js";
 import type { NamedPorts } from "./ports.js";
@@ -86,31 +87,46 @@ export function splitByHostReading(world: World, { endpoint }: Party, context: M
 
 /** The labels of a pod, with those that the input does not tell left unsettled (S-WL-1). */
 export function podLabels(pod: PodEndpoint, end: FactEnd): LabelView {
-  if (pod.untoldLabels.length === 0) return { labels: pod.labels, unsettled: undefined };
-  return {
-    labels: pod.labels,
-    unsettled: (key) => {
-      const added = pod.untoldLabels.find((label) => label.key === key);
-      if (added === undefined) return undefined;
-      const { written } = added;
-      const instead = written === undefined ? {} : { written };
-      const fact: Fact = { type: "fact", code: "pod-labels", pod: end, label: key, ...instead };
-      const isThere = added.always || pod.labels[key] !== undefined;
-      return { fact, domain: isThere ? TextSet.PRESENT : TextSet.ANY };
-    },
-  };
+  return labelsAsTold(pod, { type: "fact", code: "pod-labels", pod: end });
 }
 
 /** The labels of a namespace; of one that is not in the input only its name's (S-NS-2). */
 export function namespaceLabels(namespace: Namespace): LabelView {
   const { name, labels, isKnown } = namespace;
-  if (isKnown) return { labels, unsettled: undefined };
+  const told = labelsAsTold(namespace, { type: "fact", code: "namespace-labels", namespace: name });
+  if (isKnown) return told;
   return {
     labels,
     unsettled: (label) =>
-      labels[label] === undefined
+      told.unsettled?.(label) ??
+      (labels[label] === undefined
         ? { fact: { type: "fact", code: "namespace-labels", namespace: name, label }, domain: TextSet.ANY }
-        : undefined,
+        : undefined),
+  };
+}
+
+/** The labels of a node that the input has. */
+export function nodeLabels(node: NodeObject): LabelView {
+  return labelsAsTold(node, { type: "fact", code: "node-labels", node: node.name });
+}
+
+type LabelFact = Extract<Fact, { readonly label: string; readonly written?: string }>;
+type Unlabelled<F> = F extends LabelFact ? Omit<F, "label" | "written" | "writtenKey"> : never;
+
+/** @param about the fact that would tell a label, without the label */
+function labelsAsTold(labelled: HasLabels, about: Unlabelled<LabelFact>): LabelView {
+  const { labels, untoldLabels } = labelled;
+  if (untoldLabels.length === 0) return { labels, unsettled: undefined };
+  return {
+    labels,
+    unsettled: (label) => {
+      const open = openLabel(label, labelled);
+      if (open === undefined) return undefined;
+      const { isThere, values, ...instead } = open;
+      const fact: Fact = { ...about, label, ...instead };
+      if (isThere) return { fact, domain: TextSet.PRESENT };
+      return { fact, domain: values === "any" ? TextSet.ANY : TextSet.of(values).union(TextSet.ABSENT) };
+    },
   };
 }
 

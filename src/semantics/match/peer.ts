@@ -4,6 +4,7 @@ import { TextSet } from "./text-set.js";
 import {
   addressOf,
   isHostPod,
+  nodeLabels,
   splitByPodOwnership,
   unknownLabels,
   type AddressView,
@@ -25,6 +26,7 @@ import { readingOf, type Fact } from "./unsettled.js";
 import type { Split, World } from "./world.js";
 import type { Address } from "../../base/net/address.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
+import type { NodeObject } from "../../cluster/model/objects.js";
 import type { AddressRange, Peer } from "../../cluster/model/policy.js";
 import type { Selector } from "../../cluster/model/selector.js";
 
@@ -130,7 +132,7 @@ function splitByKnownNode(
   known: TextSet,
   otherwise: (world: World) => Split,
 ): Split {
-  const fact: Fact = { type: "fact", code: "pod-node", pod: end };
+  const fact = nodeFact(end);
   const first = world.split(fact, TextSet.PRESENT, yes);
   const rest = first.no.map((each) => each.split(fact, TextSet.PRESENT, TextSet.PRESENT.subtract(known)));
   const asked = rest.flatMap((split) => split.yes).map(otherwise);
@@ -138,6 +140,10 @@ function splitByKnownNode(
     yes: [...first.yes, ...asked.flatMap((split) => split.yes)],
     no: [...rest.flatMap((split) => split.no), ...asked.flatMap((split) => split.no)],
   };
+}
+
+function nodeFact(pod: FactEnd): Fact {
+  return { type: "fact", code: "pod-node", pod };
 }
 
 /** A node by one of the addresses in its status; host pods have their node's (S-IP-7, S-HOST-2). */
@@ -152,16 +158,34 @@ function splitByNodes(world: World, selector: Selector, seen: SeenEnd): Split {
       return isHostPod(endpoint) ? splitByNodeOf(world, selector, seen) : settled(world, false);
     case "addresses":
       return nodes.size > 0 ? settled(world, false) : splitByUnlistedNode(world, selector, seen);
-    case "domain": {
+    case "domain":
       if (nodes.size === 0) return splitByUnlistedNode(world, selector, seen);
-      const selected = [...nodes.values()].filter((node) => selects(selector, node.labels));
-      const addresses = AddressSet.ofEach(selected.flatMap((node) => node.addresses));
       return allOf(world, [
         (each) => splitByOutside(each, party),
-        (each) => splitByAddress(each, addresses, seen),
+        (each) => splitByNodeAddress(each, selector, [...nodes.values()], seen),
       ]);
-    }
   }
+}
+
+/** Asks whether an address is one of a node that a selector selects. */
+function splitByNodeAddress(
+  world: World,
+  selector: Selector,
+  nodes: readonly NodeObject[],
+  seen: SeenEnd,
+): Split {
+  const { selected, untold } = nodesFor(selector, nodes);
+  return anyOf(world, [
+    (each) => splitByAddress(each, AddressSet.ofEach(selected.flatMap(({ addresses }) => addresses)), seen),
+    ...untold.map(
+      (node) =>
+        (each: World): Split =>
+          allOf(each, [
+            (one) => splitByAddress(one, AddressSet.ofEach(node.addresses), seen),
+            (one) => splitBySelector(one, selector, nodeLabels(node)),
+          ]),
+    ),
+  ]);
 }
 
 /** Asks whether an address or name is not a pod's. */
@@ -187,7 +211,7 @@ function splitByNamedNode(world: World, selector: Selector, name: string, { clus
   const node = cluster.nodes.get(name);
   return node === undefined
     ? splitBySelector(world, selector, unknownNodeLabels(name))
-    : settled(world, selects(selector, node.labels));
+    : splitBySelector(world, selector, nodeLabels(node));
 }
 
 function unknownNodeLabels(node: string | FactEnd): LabelView {
@@ -200,10 +224,33 @@ function splitByNodeOf(world: World, selector: Selector, { party, context }: See
   if (endpoint.type !== "pod" || selector.requirements.length === 0) return settled(world, true);
   if (endpoint.node !== undefined) return splitByNamedNode(world, selector, endpoint.node, context);
   const listed = [...context.cluster.nodes.values()];
-  const selected = listed.filter((node) => selects(selector, node.labels));
-  return splitByKnownNode(world, party, namesOf(selected), namesOf(listed), (each) =>
-    splitBySelector(each, selector, unknownNodeLabels(end)),
-  );
+  const { selected, untold } = nodesFor(selector, listed);
+  return anyOf(world, [
+    (each) =>
+      splitByKnownNode(each, party, namesOf(selected), namesOf(listed), (one) =>
+        splitBySelector(one, selector, unknownNodeLabels(end)),
+      ),
+    ...untold.map(
+      (node) =>
+        (each: World): Split =>
+          allOf(each, [
+            (one) => one.split(nodeFact(end), TextSet.PRESENT, namesOf([node])),
+            (one) => splitBySelector(one, selector, nodeLabels(node)),
+          ]),
+    ),
+  ]);
+}
+
+/** The nodes that a selector selects, and those whose labels the input doesn't tell in whole. */
+function nodesFor(
+  selector: Selector,
+  nodes: readonly NodeObject[],
+): { readonly selected: readonly NodeObject[]; readonly untold: readonly NodeObject[] } {
+  const isTold = ({ untoldLabels }: NodeObject): boolean => untoldLabels.length === 0;
+  return {
+    selected: nodes.filter((node) => isTold(node) && selects(selector, node.labels)),
+    untold: nodes.filter((node) => !isTold(node)),
+  };
 }
 
 /** By name where the destination is one; else by what is known of the name's addresses (S-FQ-1, S-FQ-8). */

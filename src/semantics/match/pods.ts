@@ -108,7 +108,7 @@ export function namespaceOf(name: string, { namespaces, facts }: Cluster): Names
   const known = namespaces.get(name);
   if (known !== undefined) return known;
   const labels = facts.labelsNamespaces ? labelsOf([[NAMESPACE_NAME_LABEL, name]]) : NO_LABELS;
-  return { name, labels, isKnown: false, isolation2016: undefined, origin: undefined };
+  return { name, labels, untoldLabels: [], isKnown: false, isolation2016: undefined, origin: undefined };
 }
 
 /** A namespace that something may be in, and the question whether it is. */
@@ -141,6 +141,7 @@ export function possibleNamespaces({ endpoint, end }: Party, cluster: Cluster): 
   const unlisted: Namespace = {
     name: "",
     labels: NO_LABELS,
+    untoldLabels: [],
     isKnown: false,
     isolation2016: undefined,
     origin: undefined,
@@ -201,7 +202,7 @@ function splitByUnknownNamespace(
 
 /** Names of namespaces for questions about pods that the input does not hold: each is asked by many policies. */
 interface NamespaceNames {
-  /** Those of which the input has no object. */
+  /** Those of which the input does not tell every label. */
   readonly unlabelled: readonly Namespace[];
   /** Every name that none of the input's has. */
   readonly others: TextSet;
@@ -210,18 +211,22 @@ interface NamespaceNames {
 }
 
 const namespaceNames = oncePer(({ namespaces }: Cluster): NamespaceNames => ({
-  unlabelled: [...namespaces.values()].filter(({ isKnown }) => !isKnown),
+  unlabelled: [...namespaces.values()].filter((each) => !isLabelled(each)),
   others: TextSet.PRESENT.subtract(TextSet.of(namespaces.keys())),
   selected: new Map(),
 }));
 
-/** The names of the namespaces of the input that a selector selects. */
+function isLabelled({ isKnown, untoldLabels }: Namespace): boolean {
+  return isKnown && untoldLabels.length === 0;
+}
+
+/** The names of the namespaces of the input that a selector selects, of those whose labels are all told. */
 function selectedNames(cluster: Cluster, selector: Selector): TextSet {
   const { selected } = namespaceNames(cluster);
   const known = selected.get(selector.key);
   if (known !== undefined) return known;
   const namespaces = [...cluster.namespaces.values()];
-  const those = namespaces.filter(({ isKnown, labels }) => isKnown && selects(selector, labels));
+  const those = namespaces.filter((each) => isLabelled(each) && selects(selector, each.labels));
   const names = TextSet.of(those.map(({ name }) => name));
   selected.set(selector.key, names);
   return names;

@@ -7,30 +7,30 @@ import type { Family } from "../../base/net/address.js";
  */
 export type Unsettled = Fact | Choice;
 
+/** The label that a fact is about. */
+interface LabelOf {
+  readonly label: string;
+  /** What stands in the place of its value, which no server takes: `${APP}`. */
+  readonly written?: string;
+  /** What stands in the place of a key, which may be this one: `${KEY}`. */
+  readonly writtenKey?: string;
+}
+
 /** Something that is true or false in the cluster and missing from the input: a verdict that hangs on it is unknown. */
 export type Fact =
-  | {
+  | ({
       readonly type: "fact";
       readonly code: "namespace-labels";
       /** Its name; or the end that may be a pod, for the namespace that it would be in. */
       readonly namespace: string | FactEnd;
-      readonly label: string;
-    }
-  | {
-      readonly type: "fact";
-      readonly code: "pod-labels";
-      readonly pod: FactEnd;
-      readonly label: string;
-      /** What stands in the place of its value, which no server takes: `${APP}`. */
-      readonly written?: string;
-    }
+    } & LabelOf)
+  | ({ readonly type: "fact"; readonly code: "pod-labels"; readonly pod: FactEnd } & LabelOf)
   /** Of a node by its name, or of the one that an end is or is on. */
-  | {
+  | ({
       readonly type: "fact";
       readonly code: "node-labels";
       readonly node: string | FactEnd;
-      readonly label: string;
-    }
+    } & LabelOf)
   | { readonly type: "fact"; readonly code: "pod-address"; readonly pod: FactEnd; readonly family: Family }
   | { readonly type: "fact"; readonly code: "pod-node"; readonly pod: FactEnd }
   /** Whether two pods are on one node, of neither of which it is known. */
@@ -117,6 +117,14 @@ export type ChoiceCode =
   | "load-balancer-path"
   | "host-port"
   | "hairpin";
+
+/** True for a fact about a label that the input has, with a placeholder or a mask in the place of its key or value. */
+export function hasWrittenLabel(unsettled: { readonly code: string }): boolean {
+  return (
+    ("written" in unsettled && unsettled.written !== undefined) ||
+    ("writtenKey" in unsettled && unsettled.writtenKey !== undefined)
+  );
+}
 
 /** An open point that an implementation reads alike wherever it meets it. */
 export function readingOf(code: ChoiceCode): Choice {

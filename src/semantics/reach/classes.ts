@@ -121,7 +121,7 @@ function addressText(endpoint: Exclude<Endpoint, DomainEndpoint>, { addresses }:
 function nodeView({ nodes }: Cluster, name: string | undefined, distinctions: Distinctions): string {
   if (name === undefined) return "?";
   const node = nodes.get(name);
-  return node === undefined ? `unlisted ${name}` : `listed ${distinctions.ofNodeLabels(node.labels)}`;
+  return node === undefined ? `unlisted ${name}` : `listed ${distinctions.ofNodeLabels(node)}`;
 }
 
 /** True for ends that may be pods which the input does not hold, seen by pod selectors all alike. */

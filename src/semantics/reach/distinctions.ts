@@ -5,6 +5,8 @@ import { AddressSet } from "../../base/net/address-set.js";
 import { DIRECTIONS, type Peer, type PodSelection, type Policy } from "../../cluster/model/policy.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
 import type { Labels } from "../../cluster/model/labels.js";
+import { openLabel, type HasLabels } from "../../cluster/model/untold-label.js";
+import type { NodeObject } from "../../cluster/model/objects.js";
 import type { PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Selector } from "../../cluster/model/selector.js";
 
@@ -80,17 +82,14 @@ export class Distinctions {
   }
 
   /** What selectors see of a pod's labels. */
-  ofPodLabels({ labels, untoldLabels }: PodEndpoint): string {
-    const added = untoldLabels.filter(({ key }) => this.#pods.has(key));
-    const seen = this.#pods.see(labels);
-    return added.length === 0
-      ? seen
-      : `${seen} ${JSON.stringify(added.map(({ key, always }) => [key, always]))}`;
+  ofPodLabels(pod: PodEndpoint): string {
+    return this.#pods.seeTold(pod);
   }
 
-  /** What selectors see of a node's labels. */
-  ofNodeLabels(labels: Labels): string {
-    return this.#nodes.see(labels);
+  /** What selectors see of a node's labels: facts about those that aren't told are about that node. */
+  ofNodeLabels(node: NodeObject): string {
+    const isTold = node.untoldLabels.length === 0;
+    return isTold ? this.#nodes.see(node.labels) : `${node.name}\n${this.#nodes.seeTold(node)}`;
   }
 
   /** What port names in use resolve to on a pod. */
@@ -130,8 +129,16 @@ class LabelVocabulary {
     });
   }
 
-  has(key: string): boolean {
-    return this.#values.has(key);
+  /** Equal texts for labels, some of which may not be told, that no selector tells apart. */
+  seeTold(labelled: HasLabels): string {
+    const { labels, untoldLabels } = labelled;
+    const seen = this.see(labels);
+    if (untoldLabels.length === 0) return seen;
+    const open = [...this.#values.keys()].flatMap((key) => {
+      const { isThere, values } = openLabel(key, labelled) ?? {};
+      return isThere === undefined ? [] : [[key, isThere, values]];
+    });
+    return open.length === 0 ? seen : `${seen} ${JSON.stringify(open)}`;
   }
 
   /** Equal texts for labels that no selector tells apart. */

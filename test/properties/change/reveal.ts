@@ -9,7 +9,7 @@ import type {
 import type { Random } from "../generate/random.js";
 import type { Scenario } from "../generate/scenario.js";
 import { addressesOf, familiesShown, familyOf } from "./add.js";
-import { NODE_ADDRESSES } from "../generate/universe.js";
+import { NAMESPACE_LABELS, NODE_ADDRESSES, NODE_LABELS, POD_LABELS } from "../generate/universe.js";
 import { withObjects } from "./objects.js";
 
 /*
@@ -157,6 +157,40 @@ export const revealNames: Change = (made, random) => {
   return { ...made, facts: { ...facts, dns: { "a.example.com": ["203.0.113.77", ...addresses] } } };
 };
 
+/** Fills in the labels of pods, Namespaces and Nodes whose values or keys are placeholders or masks. */
+export const revealLabels: Change = (made, random) =>
+  withObjects(made, (object) => {
+    const labels = object.metadata?.labels;
+    const keys = KEYS[object.kind];
+    if (!labels || keys === undefined || !Object.entries(labels).flat().some(isToFill)) return [object];
+    const written = Object.entries(labels).filter(([key]) => !isToFill(key));
+    const free = keys.filter((key) => !written.some(([each]) => each === key));
+    const filled = Object.entries(labels).map(([key, value]) => [
+      isToFill(key) ? filledKey(key, free, random) : key,
+      isToFill(value) ? (random.happens(1, 2) ? "a" : "other") : value,
+    ]);
+    return [
+      { ...object, metadata: { ...object.metadata, labels: Object.fromEntries(filled) as typeof labels } },
+    ];
+  });
+
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  Pod: POD_LABELS,
+  Namespace: NAMESPACE_LABELS,
+  Node: NODE_LABELS,
+};
+
+function isToFill(text: string | null): boolean {
+  return text !== null && (text.includes("${") || text === "***");
+}
+
+/** A key of the objects that begins as it does, or one that nobody asks for. */
+function filledKey(key: string, free: readonly string[], random: Random): string {
+  const start = key === "***" ? "" : key.slice(0, key.indexOf("${"));
+  const [first] = free.filter((each) => each.startsWith(start) && each.length > start.length);
+  return first !== undefined && random.happens(1, 2) ? first : `${start}nobody`;
+}
+
 /** The families of the cluster as they are taken to be where a pod has no address (S-EV-6). */
 function familiesOf(made: Scenario): readonly ("IPv4" | "IPv6")[] {
   const shown = familiesShown(made);
@@ -165,7 +199,12 @@ function familiesOf(made: Scenario): readonly ("IPv4" | "IPv6")[] {
 
 /** Everything that can be told. */
 export const revealAll: Change = (made, random) =>
-  [revealOwners, revealNamespaces, revealNodesOfPods, revealAddressesOfPods, revealNodes, revealNames].reduce(
-    (told, reveal) => reveal(told, random),
-    made,
-  );
+  [
+    revealLabels,
+    revealOwners,
+    revealNamespaces,
+    revealNodesOfPods,
+    revealAddressesOfPods,
+    revealNodes,
+    revealNames,
+  ].reduce((told, reveal) => reveal(told, random), made);

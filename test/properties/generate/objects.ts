@@ -32,10 +32,27 @@ const annotation = pick(
   [1, fc.constantFrom('{"ingress":{}}', "{}")],
 );
 
+/** Seldom with a value or a key that is still to be filled in: each doubles the worlds that the reference tries. */
+function labelsToFill(keys: readonly string[]): fc.Arbitrary<Record<string, string>> {
+  const none = fc.constant(undefined);
+  return fc
+    .tuple(
+      labels(keys),
+      pick([60, none], [1, fc.constantFrom(...keys)]),
+      pick([60, none], [1, fc.constantFrom("${KEY}", "a${KEY}", "te${KEY}", "***")]),
+      fc.oneof(labelValue, fc.constant("${VALUE}")),
+    )
+    .map(([given, key, keyToFill, value]) => ({
+      ...given,
+      ...(key === undefined ? {} : { [key]: "${VALUE}" }),
+      ...(keyToFill === undefined ? {} : { [keyToFill]: value }),
+    }));
+}
+
 /** A Namespace; its name is given later, for one that is missing is only referred to. */
 export function namespaceObject(name: string, isLegacy: boolean): fc.Arbitrary<KubernetesObject> {
   return fc
-    .record({ labels: maybe(labels(NAMESPACE_LABELS), 5), isolation: maybe(annotation, 6) })
+    .record({ labels: maybe(labelsToFill(NAMESPACE_LABELS), 5), isolation: maybe(annotation, 6) })
     .map(({ labels: given, isolation }) => {
       const annotations = isLegacy && isolation !== undefined ? { [ISOLATION]: isolation } : undefined;
       return { apiVersion: "v1", kind: "Namespace", metadata: written({ name, labels: given, annotations }) };
@@ -47,7 +64,7 @@ export function namespaceObject(name: string, isLegacy: boolean): fc.Arbitrary<K
 export function nodeObject(index: number, stack: Stack): fc.Arbitrary<KubernetesObject> {
   return fc
     .record({
-      labels: labels(NODE_LABELS),
+      labels: labelsToFill(NODE_LABELS),
       families: pick<Stack>([9, fc.constant(stack)], [1, fc.constant([])]),
       isExternal: fc.boolean(),
     })
@@ -130,16 +147,11 @@ const statusKind = pick<StatusKind>(
   [1, fc.constant("ended")],
 );
 
-/** Seldom with a value that is still to be filled in: each doubles the worlds that the reference tries. */
-const podLabels = fc
-  .tuple(labels(POD_LABELS), pick([60, fc.constant(undefined)], [1, fc.constantFrom(...POD_LABELS)]))
-  .map(([given, key]) => (key === undefined ? given : { ...given, [key]: "${VALUE}" }));
-
 export function podObject(index: number, stack: Stack): fc.Arbitrary<KubernetesObject> {
   return fc
     .record({
       namespace: namespaceName,
-      labels: maybe(podLabels, 8),
+      labels: maybe(labelsToFill(POD_LABELS), 8),
       spec: podSpec,
       status: statusKind,
       families: pick<Stack>([8, fc.constant(stack)], [1, fc.constant(stack.slice(0, 1))]),
@@ -216,7 +228,7 @@ export function workloadObject(index: number): fc.Arbitrary<KubernetesObject> {
       type: fc.constantFrom(...KINDS),
       namespace: namespaceName,
       ownLabels: labels(POD_LABELS),
-      labels: maybe(podLabels, 6),
+      labels: maybe(labelsToFill(POD_LABELS), 6),
       written: maybe(fc.tuple(fc.constantFrom(...ADDED_LABELS), labelValue), 8),
       isServed: fc.boolean(),
       spec: podSpec,

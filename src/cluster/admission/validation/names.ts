@@ -107,6 +107,11 @@ export function isLabelValue(value: string): boolean {
   return value === "" || (isLabelName(value) && value.length <= 63);
 }
 
+/** False for what no release takes as a label's key: told by its characters, without the lengths of its parts. */
+export function isLabelKey(key: string): boolean {
+  return /^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/.test(key);
+}
+
 function isLabelName(text: string): boolean {
   return /^[-A-Za-z0-9_.]+$/.test(text) && !/^[-_.]|[-_.]$/.test(text);
 }

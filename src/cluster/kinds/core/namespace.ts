@@ -1,6 +1,7 @@
 import { fieldAt, textOf, field, type Node } from "../../../source/manifest/node.js";
 import { keyOf } from "../../../source/manifest/origin.js";
 import { labelsIn } from "../workload/pod-spec.js";
+import { untoldLabelsOf } from "../untold-labels.js";
 import { parseIsolation } from "./isolation-annotation.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading, ReadOptions } from "../kind.js";
@@ -23,9 +24,11 @@ export const NAMESPACE: KindReader = {
   read({ ref, node }: ApiObject, { purpose, isLegacy }: ReadOptions): ObjectReading {
     const metadata = field(node, "metadata");
     const annotation = fieldAt(metadata, "annotations", ISOLATION_ANNOTATION);
+    const labels = labelsIn(metadata);
     const namespace = {
       name: ref.name,
-      labels: labelsIn(metadata),
+      labels,
+      untoldLabels: untoldLabelsOf(labels),
       isolation2016: parseIsolation(textOf(annotation)),
       origin: node.origin,
     };

@@ -1,5 +1,6 @@
 import { field, fieldAt, items, textOf } from "../../../source/manifest/node.js";
 import { labelsIn } from "../workload/pod-spec.js";
+import { untoldLabelsOf } from "../untold-labels.js";
 import { parseAddress, parseBlock } from "../../../base/net/address.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
@@ -26,9 +27,11 @@ export const NODE: KindReader = {
       return isAddress ? (parseAddress(textOf(field(each, "address")) ?? "") ?? []) : [];
     });
     const podBlocks = [...blocks].flatMap((text) => (text === undefined ? [] : (parseBlock(text) ?? [])));
+    const labels = labelsIn(field(node, "metadata"));
     const result = {
       name: ref.name,
-      labels: labelsIn(field(node, "metadata")),
+      labels,
+      untoldLabels: untoldLabelsOf(labels),
       addresses,
       podBlocks,
       origin: node.origin,

@@ -1,5 +1,5 @@
 import { JOB_NAME_LABELS } from "../../model/labels.js";
-import type { UntoldLabel } from "../../model/endpoint.js";
+import type { UntoldLabel } from "../../model/untold-label.js";
 
 /** Copied from the node by servers of 1.35 and newer; a node may lack them. */
 const TOPOLOGY_LABELS: readonly UntoldLabel[] = [

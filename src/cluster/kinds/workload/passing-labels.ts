@@ -1,5 +1,5 @@
 import { entries, fieldAt, type Node } from "../../../source/manifest/node.js";
-import type { UntoldLabel } from "../../model/endpoint.js";
+import type { UntoldLabel } from "../../model/untold-label.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 
 /** What a Rollout gives the pods of one side of a release while it lasts, by strategy. */

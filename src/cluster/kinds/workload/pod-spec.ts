@@ -1,13 +1,5 @@
 import { parseAddress, type Address } from "../../../base/net/address.js";
-import {
-  field,
-  isTrue,
-  listIn,
-  textValueIn,
-  textOf,
-  valueIn,
-  type Node,
-} from "../../../source/manifest/node.js";
+import { field, isTrue, listIn, textValueIn, valueIn, type Node } from "../../../source/manifest/node.js";
 import { isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
 import { CONTAINER_TRAITS, NETWORKS_ANNOTATION, POD_TRAITS, podTraits } from "./pod-traits.js";
 import { CONTAINER_SETTINGS, POD_SETTINGS, podSettings } from "./pod-settings.js";
@@ -111,7 +103,7 @@ export function podShape(metadata: Node | undefined, spec: Node | undefined): Po
   return {
     labels: labelsIn(metadata),
     hostNetwork: isTrue(field(spec, "hostNetwork")),
-    node: textOf(field(spec, "nodeName")),
+    node: nodeNameIn(spec?.value),
     ports: containerPorts(spec?.value),
     get traits() {
       return podTraits(metadata, spec);
@@ -121,6 +113,14 @@ export function podShape(metadata: Node | undefined, spec: Node | undefined): Po
     },
   };
 }
+
+/** The node that a pod is to run on; undefined where nothing names it, or something that no node is called: `${NODE}`. */
+export function nodeNameIn(spec: Value | undefined): string | undefined {
+  const name = textValueIn(spec, "nodeName");
+  return name !== undefined && NODE_NAME.test(name) ? name : undefined;
+}
+
+const NODE_NAME = /^[-a-z0-9.]+$/;
 
 /** Ports of containers and of init containers that keep running; names resolve to nothing else (S-WL-4). */
 export function containerPorts(spec: Value | undefined): ContainerPort[] {

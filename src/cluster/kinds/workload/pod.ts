@@ -3,6 +3,7 @@ import {
   controllerOf,
   hostAddresses,
   labelsOfMetadata,
+  nodeNameIn,
   podAddresses,
   podAddressTexts,
   POD_KEEP,
@@ -10,10 +11,11 @@ import {
 } from "./pod-spec.js";
 import { field, textValueIn, valueIn, type Node } from "../../../source/manifest/node.js";
 import { podSettings } from "./pod-settings.js";
-import { untoldLabelsOf } from "./untold-labels.js";
+import { untoldLabelsOf } from "../untold-labels.js";
 import { podTraits } from "./pod-traits.js";
 import type { Address, Family } from "../../../base/net/address.js";
-import type { UntoldLabel, ContainerPort } from "../../model/endpoint.js";
+import type { ContainerPort } from "../../model/endpoint.js";
+import type { UntoldLabel } from "../../model/untold-label.js";
 import type { ApiObject } from "../../admission/request.js";
 import type { KindReader, ObjectReading } from "../kind.js";
 import type { Labels } from "../../model/labels.js";
@@ -66,7 +68,7 @@ class ReadPod implements PodObject {
   }
 
   get node(): string | undefined {
-    return textValueIn(this.#in("spec"), "nodeName");
+    return nodeNameIn(this.#in("spec"));
   }
 
   get ports(): readonly ContainerPort[] {

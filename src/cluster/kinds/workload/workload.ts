@@ -1,6 +1,6 @@
 import { addedLabelsOf, jobNameLabels } from "./added-labels.js";
 import { controllerOf, DAEMON_SET_KEEP, podShape, WORKLOAD_KEEP, WORKLOAD_KEEP_TO_LINT } from "./pod-spec.js";
-import { untoldLabelsOf } from "./untold-labels.js";
+import { untoldLabelsOf } from "../untold-labels.js";
 import { passingLabels } from "./passing-labels.js";
 import { pluginSettings } from "../plugins/settings-kinds.js";
 import { field, fieldAt, numberOf, textOf, valueIn } from "../../../source/manifest/node.js";

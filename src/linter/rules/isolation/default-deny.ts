@@ -4,7 +4,9 @@ import { effectiveAction } from "../../../semantics/match/effect.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { mayBeDecidedByForeign } from "./foreign.js";
 import { policiesBeside } from "./beside.js";
-import { selects } from "../../../semantics/match/selector.js";
+import { namespaceLabels } from "../../../semantics/match/party.js";
+import { splitBySelector } from "../../../semantics/match/selector.js";
+import { World } from "../../../semantics/match/world.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
 import type { Direction, Peer, PodSelection, Policy, Rule } from "../../../cluster/model/policy.js";
 import type { Selector } from "../../../cluster/model/selector.js";
@@ -133,7 +135,7 @@ function selectsAll(subject: PodSelection, namespace: Namespace): boolean {
 /** Also true where the labels of the namespace are not known: then nothing can be said against it. */
 function selectsNamespace({ namespaces }: PodSelection, namespace: Namespace): boolean {
   if (namespaces.own !== undefined) return namespaces.own === namespace.name;
-  return !namespace.isKnown || selects(namespaces.selector, namespace.labels);
+  return splitBySelector(World.ANY, namespaces.selector, namespaceLabels(namespace)).yes.length > 0;
 }
 
 function isEverything(selector: Selector | undefined): boolean {

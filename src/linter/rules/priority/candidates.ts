@@ -74,7 +74,7 @@ export class CandidateFlows {
   #seenFrom({ endpoint }: CandidateEnd, peer: Peer): readonly Peer[] {
     if (peer.type !== "compared") return [peer];
     const namespace = endpoint.type === "pod" ? this.#cluster.namespaces.get(endpoint.namespace) : undefined;
-    if (namespace?.isKnown !== true) return [];
+    if (namespace?.isKnown !== true || namespace.untoldLabels.length > 0) return [];
     const { comparison, pods, origin } = peer;
     return namespacesComparedWith(comparison, namespace).map((namespaces): Peer => {
       return { type: "pods", namespaces, pods, origin };

@@ -1,6 +1,7 @@
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { fulfils } from "../../../semantics/match/selector.js";
 import { NO_LABELS } from "../../../cluster/model/labels.js";
+import { openLabel } from "../../../cluster/model/untold-label.js";
 import { peersOf, rulesOf } from "../../../cluster/model/policy-parts.js";
 import type { Cluster, Namespace } from "../../../cluster/model/cluster.js";
 import type { DirectedRule, Peer, Policy } from "../../../cluster/model/policy.js";
@@ -63,6 +64,6 @@ function selectsUnlabelled(peer: Peer): boolean {
   return peer.namespaces.selector.requirements.every((each) => fulfils(each, NO_LABELS));
 }
 
-function lacksOne({ labels }: Namespace, keys: readonly string[]): boolean {
-  return keys.some((key) => labels[key] === undefined);
+function lacksOne(namespace: Namespace, keys: readonly string[]): boolean {
+  return keys.some((key) => namespace.labels[key] === undefined && openLabel(key, namespace) === undefined);
 }
