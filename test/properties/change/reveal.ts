@@ -187,7 +187,7 @@ function isToFill(text: string | null): boolean {
 /** A key of the objects that begins as it does, or one that nobody asks for. */
 function filledKey(key: string, free: readonly string[], random: Random): string {
   const start = key === "***" ? "" : key.slice(0, key.indexOf("${"));
-  const [first] = free.filter((each) => each.startsWith(start) && each.length > start.length);
+  const first = free.find((each) => each.startsWith(start) && each.length > start.length);
   return first !== undefined && random.happens(1, 2) ? first : `${start}nobody`;
 }
 

@@ -31,34 +31,47 @@ const SELECTOR: Place = {
   },
 };
 
-const PEERS: Place = {
-  items: {
-    nullable: ["podSelector", "namespaceSelector", "ipBlock"],
+/** The fields of rules that the first design did not have, or all of them. */
+interface RuleFields {
+  readonly block: readonly string[];
+  readonly range: readonly string[];
+}
+
+function networkPolicyRules(peers: "from" | "to", { block, range }: RuleFields): Place {
+  const peer: Place = {
+    nullable: ["podSelector", "namespaceSelector", ...block],
     fields: { podSelector: SELECTOR, namespaceSelector: SELECTOR, ipBlock: { nullable: ["except"] } },
-  },
-};
-
-const PORTS: Place = { items: { nullIfEmpty: true, nullable: ["protocol", "port", "endPort"] } };
-
-function networkPolicyRules(peers: "from" | "to"): Place {
+  };
+  const port: Place = { nullIfEmpty: true, nullable: ["protocol", "port", ...range] };
   return {
-    items: { nullIfEmpty: true, nullable: [peers, "ports"], fields: { [peers]: PEERS, ports: PORTS } },
+    items: {
+      nullIfEmpty: true,
+      nullable: [peers, "ports"],
+      fields: { [peers]: { items: peer }, ports: { items: port } },
+    },
   };
 }
 
-const NETWORK_POLICY: Place = {
-  nullable: ["spec"],
-  fields: {
-    spec: {
-      nullable: ["podSelector", "ingress", "egress", "policyTypes"],
-      fields: {
-        podSelector: SELECTOR,
-        ingress: networkPolicyRules("from"),
-        egress: networkPolicyRules("to"),
+function networkPolicy(later: RuleFields): Place {
+  return {
+    nullable: ["spec"],
+    fields: {
+      spec: {
+        nullable: ["podSelector", "ingress", "egress", "policyTypes"],
+        fields: {
+          podSelector: SELECTOR,
+          ingress: networkPolicyRules("from", later),
+          egress: networkPolicyRules("to", later),
+        },
       },
     },
-  },
-};
+  };
+}
+
+const NETWORK_POLICY = networkPolicy({ block: ["ipBlock"], range: ["endPort"] });
+
+/** In the design of 2016 these fields are unknown, null or not. */
+const NETWORK_POLICY_2016 = networkPolicy({ block: [], range: [] });
 
 const CONTAINERS: Place = {
   items: {
@@ -155,7 +168,12 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 /** The same object with some nulls that mean nothing, or what was there. */
 export function withNulls(object: KubernetesObject, random: Random): unknown {
-  return random.happens(1, 2) ? object : spell(object, PLACES[object.kind] ?? WORKLOAD, random);
+  return random.happens(1, 2) ? object : spell(object, placesIn(object), random);
+}
+
+function placesIn({ apiVersion, kind }: KubernetesObject): Place {
+  if (kind === "NetworkPolicy" && apiVersion === "extensions/v1beta1") return NETWORK_POLICY_2016;
+  return PLACES[kind] ?? WORKLOAD;
 }
 
 function spell(value: unknown, place: Place, random: Random): unknown {

@@ -4,16 +4,18 @@ import { FIRST_PORT, LAST_PORT } from "../../../base/net/port-set.js";
 import { marshal } from "../go-json/marshal.js";
 import { nearest } from "../../../base/text/nearest.js";
 import { portNameErrors } from "../validation/names.js";
-import { PROTOCOLS } from "../../../base/net/traffic.js";
 import { quote } from "../go-json/quote.js";
 import type { FieldError } from "../validation/field-error.js";
 import type { Finding } from "../../problems/problem.js";
 
-/** What is wrong with one item of `ports` (V-NP-2…12). */
-export function portErrors(node: Node, path: string): FieldError[] {
+/**
+ * What is wrong with one item of `ports` (V-NP-2…12).
+ * @param protocols those that the server knows
+ */
+export function portErrors(node: Node, path: string, protocols: readonly string[]): FieldError[] {
   const port = field(node, "port");
   const end = field(node, "endPort");
-  const errors = protocolErrors(field(node, "protocol"), `${path}.protocol`);
+  const errors = protocolErrors(field(node, "protocol"), `${path}.protocol`, protocols);
   const name = textOf(port);
   if (port !== undefined && name !== undefined) errors.push(...nameErrors(port, name, `${path}.port`));
   else if (port !== undefined) errors.push(...rangeErrors(port, `${path}.port`));
@@ -21,18 +23,22 @@ export function portErrors(node: Node, path: string): FieldError[] {
   return errors;
 }
 
-function protocolErrors(protocol: Node | undefined, path: string): FieldError[] {
+function protocolErrors(
+  protocol: Node | undefined,
+  path: string,
+  protocols: readonly string[],
+): FieldError[] {
   const value = textOf(protocol);
-  if (protocol === undefined || value === undefined || PROTOCOLS.some((each) => each === value)) return [];
-  const [meant] = nearest(value, PROTOCOLS);
+  if (protocol === undefined || value === undefined || protocols.includes(value)) return [];
+  const [meant] = nearest(value, protocols);
   const violation = {
     type: "not-one-of",
     value,
-    allowed: PROTOCOLS,
+    allowed: protocols,
     ...(meant === undefined ? {} : { nearest: meant }),
   } as const;
   const finding: Finding = { code: "schema", facts: { field: path, violation } };
-  const detail = `supported values: ${PROTOCOLS.map(quote).join(", ")}`;
+  const detail = `supported values: ${protocols.map(quote).join(", ")}`;
   return [{ at: protocol.origin, field: path, type: "unsupported", value: marshal(value), detail, finding }];
 }
 

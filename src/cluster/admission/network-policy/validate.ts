@@ -4,6 +4,7 @@ import { field, items, textOf, type Node } from "../../../source/manifest/node.j
 import { marshal } from "../go-json/marshal.js";
 import { nearest } from "../../../base/text/nearest.js";
 import { portErrors } from "./port.js";
+import { PROTOCOLS } from "../../../base/net/traffic.js";
 import { selectorErrors } from "../validation/label-selector.js";
 import type { FieldError } from "../validation/field-error.js";
 import type { Finding } from "../../problems/problem.js";
@@ -14,16 +15,24 @@ const DIRECTIONS = [
   { rules: "egress", peers: "to" },
 ] as const;
 
-/** Every error that the server reports about the spec of a decoded NetworkPolicy with its defaults (V-NP-2…22, V-LS-*). */
-export function specErrors(spec: Node, version: ServerVersion): FieldError[] {
+/**
+ * Every error that the server reports about the spec of a decoded NetworkPolicy with its defaults (V-NP-2…22, V-LS-*).
+ * @param is2016 a server of then, where a peer has one selector and traffic is TCP or UDP (NPX-16)
+ */
+export function specErrors(spec: Node, version: ServerVersion, is2016: boolean): FieldError[] {
   const errors = checkedSelector(field(spec, "podSelector"), "spec.podSelector", version);
   for (const { rules, peers } of DIRECTIONS) {
+    // Egress has no effect there, and nobody looks at it.
+    const isOf2016 = is2016 && rules === "ingress";
+    const protocols = isOf2016 ? PROTOCOLS_2016 : PROTOCOLS;
     for (const [i, rule] of items(field(spec, rules)).entries()) {
       const path = `spec.${rules}[${i}]`;
       for (const [j, port] of items(field(rule, "ports")).entries())
-        errors.push(...portErrors(port, `${path}.ports[${j}]`));
+        errors.push(...portErrors(port, `${path}.ports[${j}]`, protocols));
       for (const [j, peer] of items(field(rule, peers)).entries()) {
-        for (const each of peerErrors(peer, `${path}.${peers}[${j}]`, version)) errors.push(each);
+        const at = `${path}.${peers}[${j}]`;
+        for (const each of peerErrors(peer, at, version)) errors.push(each);
+        if (isOf2016) errors.push(...twoSelectors(peer, at));
       }
     }
   }
@@ -60,6 +69,17 @@ function peerErrors(peer: Node, path: string, version: ServerVersion): FieldErro
     errors.push({ at: keyOf(block.origin), field: path, type: "forbidden", detail, finding });
   }
   return errors;
+}
+
+const PROTOCOLS_2016: readonly string[] = ["TCP", "UDP"];
+
+function twoSelectors(peer: Node, path: string): FieldError[] {
+  const [first, second] = SELECTORS.flatMap((key) => field(peer, key) ?? []);
+  if (first === undefined || second === undefined) return [];
+  const violation = { type: "several-members", members: SELECTORS } as const;
+  const finding: Finding = { code: "schema", facts: { field: path, violation } };
+  const detail = "may not specify more than 1 from type";
+  return [{ at: keyOf(second.origin), field: path, type: "forbidden", detail, finding }];
 }
 
 const POLICY_TYPES: readonly string[] = ["Ingress", "Egress"];

@@ -1,4 +1,4 @@
-import { admitNetworkPolicy } from "../../admission/network-policy/admit.js";
+import { admitNetworkPolicy, isOf2016 } from "../../admission/network-policy/admit.js";
 import { decodeNetworkPolicy } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { reviewNetworkPolicy } from "./review/review.js";
@@ -14,7 +14,7 @@ export const NETWORK_POLICY: PolicyReader = {
     const { stored, storedUnchecked, problems, isUndecided } = admitNetworkPolicy(object, options);
     if (stored === undefined) {
       const unchecked =
-        storedUnchecked === undefined || is2016(object, options)
+        storedUnchecked === undefined || isOf2016(object, options)
           ? {}
           : {
               storedUnchecked: decode({ ref: object.ref, node: { ...object.node, value: storedUnchecked } }),
@@ -23,9 +23,9 @@ export const NETWORK_POLICY: PolicyReader = {
       return { objects: [refusedPolicy(object, decode, problems, { ...unchecked, cause })], problems };
     }
     // What is stored no longer tells an empty list from a missing one; the design of 2016 does (S-NULL).
-    const value = is2016(object, options) ? object.node.value : stored;
+    const value = isOf2016(object, options) ? object.node.value : stored;
     const policy = decode({ ref: object.ref, node: { value, origin: object.node.origin } });
-    const isReviewed = options.purpose === "lint" && !is2016(object, options);
+    const isReviewed = options.purpose === "lint" && !isOf2016(object, options);
     const review = isReviewed ? reviewNetworkPolicy(object, policy) : [];
     return { objects: [{ type: "policy", policy }], problems: [...problems, ...review] };
   },
@@ -33,9 +33,5 @@ export const NETWORK_POLICY: PolicyReader = {
 };
 
 function decoder(options: ReadOptions): (object: ApiObject) => Policy {
-  return (object) => decodeNetworkPolicy(object, is2016(object, options) ? "2016" : "released");
-}
-
-function is2016({ ref }: ApiObject, { isLegacy }: ReadOptions): boolean {
-  return isLegacy && ref.apiVersion === "extensions/v1beta1";
+  return (object) => decodeNetworkPolicy(object, isOf2016(object, options) ? "2016" : "released");
 }
