@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { lintText } from "../../support/findings.js";
 
@@ -164,5 +165,64 @@ describe("a policy of a group that nothing is known of", () => {
     ["networking.gke.io/v1alpha3", "FQDNNetworkPolicy"],
   ])("which nobody means that writes %s %s", async (apiVersion, kind) => {
     expect(await helpFor(apiVersion, kind)).not.toContain("apiVersion");
+  });
+});
+
+describe("rules that look at namespaces as wholes, beside objects of another vendor", () => {
+  const bad = (rule: string): string => readFileSync(`src/linter/rules/${rule}/bad.yaml`, "utf8");
+  const ONE_SIDED = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: deny, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Ingress, Egress] }
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: web, namespace: shop }
+spec:
+  podSelector: { matchLabels: { app: web } }
+  policyTypes: [Egress]
+  egress: [{ to: [{ podSelector: { matchLabels: { app: db } } }], ports: [{ port: 5432 }] }]
+`;
+  const OWN_NAMESPACE = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: own, namespace: shop }
+spec: { podSelector: {}, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: {} }] }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop, labels: { app: web } }
+spec: { containers: [{ name: main, ports: [{ containerPort: 8080 }] }] }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+spec: { selector: { app: web }, ports: [{ port: 8080 }] }
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: web, namespace: shop }
+spec: { defaultBackend: { service: { name: web, port: { number: 8080 } } } }
+`;
+
+  it.each([
+    ["closed-service", bad("closed-service")],
+    ["api-port-never-allowed", bad("api-port-never-allowed")],
+    ["one-sided-flow", ONE_SIDED],
+    ["ingress-backend-blocked", OWN_NAMESPACE],
+  ])("%s is found but where they may decide", async (rule, text) => {
+    const isFound = async (other: string): Promise<boolean> =>
+      (await lintText(`${text}\n---\n${other}`)).some((each) => each.rule === rule);
+    expect(await isFound("")).toBe(true);
+    // What writes objects into other clusters decides nothing here.
+    for (const writer of [
+      "work.open-cluster-management.io/v1 ManifestWork",
+      "fleet.cattle.io/v1alpha1 Bundle",
+    ]) {
+      const [apiVersion = "", kind = ""] = writer.split(" ");
+      expect(await isFound(object(apiVersion, kind, "shop")), writer).toBe(true);
+    }
+    expect(await isFound(object("cilium.io/v2", "CiliumNetworkPolicy", "elsewhere"))).toBe(true);
+    expect(await isFound(object("cilium.io/v2", "CiliumNetworkPolicy", "shop"))).toBe(false);
+    expect(await isFound(object("cilium.io/v2", "CiliumClusterwideNetworkPolicy"))).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import { egressByClass } from "../isolation/egress-by-class.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { isolationOf } from "../proofs/bypassing.js";
+import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { policiesBeside } from "../isolation/beside.js";
@@ -24,8 +25,7 @@ const OWN_ROLES: ReadonlySet<string> = new Set(["cluster-admin", "admin", "edit"
  * to any API server. One finding for each namespace. Nothing where its nodes are known: then each flow to them is walked.
  */
 export function* podsWithoutApi(cluster: Cluster): Generator<Problem> {
-  const { mayMissPolicies, foreignPolicies } = cluster.facts;
-  if (mayMissPolicies || foreignPolicies.length > 0 || apiServer(cluster) !== undefined) return;
+  if (cluster.facts.mayMissPolicies || apiServer(cluster) !== undefined) return;
   const roles = rolesByAccount(cluster);
   if (roles.size === 0) return;
   const egress = cluster.policies.filter(({ rules }) => rules.egress !== undefined);
@@ -37,9 +37,9 @@ export function* podsWithoutApi(cluster: Cluster): Generator<Problem> {
     ...egress,
     ...beside.filter(({ rules }) => rules.egress !== undefined),
   ]);
-  const found = [...byClass].flatMap(([{ workloads }, policies]) => {
+  const found = [...byClass].flatMap(([{ representative, workloads }, policies]) => {
     cluster.work?.take(policies.length);
-    if (policies.some(mayReachApi)) return [];
+    if (policies.some(mayReachApi) || mayBeDecidedByForeign(cluster, representative.namespace)) return [];
     return [...new Set(workloads)].flatMap((workload) => {
       const used = usedAccount(cluster, workload);
       const role = used === undefined ? undefined : roles.get(keyOf(used));

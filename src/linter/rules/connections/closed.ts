@@ -3,6 +3,7 @@ import { deniedConnection, type DeniedConnection } from "./connection.js";
 import { groupBy } from "../../../base/collections/group-by.js";
 import { ingressRulesFor, mayBe } from "./ingress-rules.js";
 import { isRouted } from "../isolation/entry-points.js";
+import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { nameOrigin } from "../../../cluster/problems/object-places.js";
 import { nearlyNamed } from "../../../questions/mistakes/nearly-named.js";
 import { oncePer } from "../../../base/collections/once-per.js";
@@ -22,10 +23,9 @@ import type { ServiceObject } from "../../../cluster/model/objects.js";
 export function* closedServices(cluster: Cluster): Generator<Problem> {
   const { policies, facts, services } = cluster;
   // Whatever else decides is not asked here.
-  if (facts.mayMissPolicies || facts.foreignPolicies.length > 0) return;
-  if (policies.some(({ tier }) => tier !== "NetworkPolicy")) return;
+  if (facts.mayMissPolicies || policies.some(({ tier }) => tier !== "NetworkPolicy")) return;
   for (const service of services) {
-    if (!isForPods(cluster, service)) continue;
+    if (!isForPods(cluster, service) || mayBeDecidedByForeign(cluster, service.ref.namespace)) continue;
     const targets = service.ports.flatMap((port) => targetsBehind(cluster, service, port));
     const denied = targets.flatMap((target) => closedTo(cluster, target) ?? []);
     const [first] = denied;

@@ -1,4 +1,5 @@
 import { ingressRulesFor, mayBe } from "./ingress-rules.js";
+import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { namespaceNamed } from "../../../semantics/match/named-namespace.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
@@ -30,9 +31,9 @@ export function ownNamespaceOnly(
 ): Problem["at"] | undefined {
   const { policies, facts, workloads } = cluster;
   // Whatever else decides is not asked here.
-  if (facts.mayMissPolicies || facts.foreignPolicies.length > 0) return undefined;
-  if (policies.some(({ tier }) => tier !== "NetworkPolicy")) return undefined;
+  if (facts.mayMissPolicies || policies.some(({ tier }) => tier !== "NetworkPolicy")) return undefined;
   const namespaces = new Set(pods.map(({ workload }) => workload.namespace));
+  if ([...namespaces].some((name) => mayBeDecidedByForeign(cluster, name))) return undefined;
   if (workloads.some(({ namespace, name }) => namespaces.has(namespace) && CONTROLLERS.test(name)))
     return undefined;
   const places = pods.map((each) => ruleFor(cluster, each, listening));

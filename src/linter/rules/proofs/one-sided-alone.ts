@@ -22,6 +22,7 @@ import { nameOf, policiesInTiers, scopeOf, soundRulesOf } from "./rules.js";
 import { isNameKey } from "../../../questions/mistakes/name-keys.js";
 import { oncePer } from "../../../base/collections/once-per.js";
 import { peersOf } from "../../../cluster/model/policy-parts.js";
+import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { policiesBeside } from "../isolation/beside.js";
 import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
@@ -36,9 +37,8 @@ import type { Problem } from "../../../cluster/problems/problem.js";
  * one pod is not known: one surely isolates all of them, and none that may select some of them allows any of it.
  */
 export function* oneSidedAlone(cluster: Cluster): Generator<Problem> {
-  const { mayMissPolicies, foreignPolicies } = cluster.facts;
   const mayBeAccepted = cluster.policies.some(({ tier }) => tier === "Admin");
-  if (mayMissPolicies || foreignPolicies.length > 0 || mayBeAccepted) return;
+  if (cluster.facts.mayMissPolicies || mayBeAccepted) return;
   yield* oncePerDenier([...foundIn(cluster)]);
 }
 
@@ -61,6 +61,7 @@ function* foundIn(cluster: Cluster): Generator<OneSided> {
       if (peer.type !== "pods" || !isToBeLetThrough(peer, directed) || own === undefined) continue;
       if (doubtfulPeers(cluster).has(peer)) continue;
       const namespace = namespaceNamed(peer.namespaces) ?? labelledAsNamed(peer.namespaces, cluster);
+      if (mayBeDecidedByForeign(cluster, namespace)) continue;
       const there = namespace === undefined ? undefined : namespaces.get(namespace);
       if (namespace === undefined || there === undefined || mistaken.has(kindAndName(policy.ref))) continue;
       const ends: PodSelection = { ...peer, namespaces: { own: namespace } };
