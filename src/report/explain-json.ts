@@ -159,7 +159,12 @@ function becauseJson(because: Match | Mismatch): unknown {
     case "namespace-label":
     case "pod-label":
     case "node-label":
-      return { code: because.code, wanted: requirementJson(because.wanted), actual: because.actual ?? null };
+      return {
+        code: because.code,
+        wanted: requirementJson(because.wanted),
+        actual: because.actual ?? null,
+        ...(because.isOpen ? { isOpen: true } : {}),
+      };
     case "namespace-comparison":
       return {
         code: because.code,
@@ -174,6 +179,7 @@ function becauseJson(because: Match | Mismatch): unknown {
     case "not-a-node":
       return { code: because.code, endpoint: natureOf(because.endpoint) };
     case "address":
+      return { code: because.code, block: because.block, ...(because.isOpen ? { isOpen: true } : {}) };
     case "address-family":
       return { code: because.code, block: because.block };
     case "address-excepted":

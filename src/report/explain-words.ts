@@ -1,11 +1,12 @@
 import { runText } from "../base/text/ports.js";
-import { conjunction, namesText, labelPairText } from "./describe.js";
+import { conjunction, namesText, labelPairText, requirementText } from "./describe.js";
 import { encode } from "./encode.js";
 import { controllerText } from "./route-words.js";
 import type { Direction } from "../cluster/model/policy.js";
 import type { Endpoint } from "../cluster/model/endpoint.js";
 import type { Exemption } from "../semantics/evaluate/decider.js";
 import type { LeaningPoint } from "../semantics/match/profile.js";
+import type { LabelMismatch } from "../semantics/match/label-mismatch.js";
 import type { Mismatch } from "../semantics/match/why.js";
 import type { Note } from "../questions/explain/result.js";
 import type { OtherReading } from "../questions/explain/readings.js";
@@ -41,14 +42,15 @@ export function mismatchText(mismatch: Mismatch, direction: Direction, traffic: 
     case "namespace-name":
       return `${other} is in namespace ${encode(mismatch.actual)}`;
     case "namespace-label":
-      return `namespace ${encode(mismatch.namespace)} has ${actualText(mismatch.wanted.key, mismatch.actual)}`;
+      return labelMismatchText(`namespace ${encode(mismatch.namespace)}`, mismatch);
     case "namespace-comparison":
       return comparisonMismatchText(mismatch, other);
     case "pod-label":
-      return `${other} has ${actualText(mismatch.wanted.key, mismatch.actual)}`;
     case "node-label":
-      return `${other} has ${actualText(mismatch.wanted.key, mismatch.actual)}`;
+      return labelMismatchText(other, mismatch);
     case "address":
+      if (mismatch.isOpen)
+        return `the ${other}'s address is unknown: in ${encode(mismatch.block)}, this rule isn't reached`;
       return `${other} is not in ${encode(mismatch.block)}`;
     case "address-excepted":
       return `${other} is excluded by ${encode(mismatch.except)}`;
@@ -88,6 +90,13 @@ function portMismatch(
 function protocolsOf(traffic: Traffic): string {
   const names = (["TCP", "UDP", "SCTP"] as const).filter((protocol) => traffic[protocol].length > 0);
   return conjunction([...names, ...(traffic.other ? ["another protocol"] : [])], "or");
+}
+
+/** Who is asked for an unknown label has been asked before, or isn't selected: with what is wanted the rule is not reached. */
+function labelMismatchText(bearer: string, { wanted, actual, isOpen }: LabelMismatch): string {
+  if (isOpen)
+    return `label ${encode(wanted.key)} of ${bearer} is unknown: with ${requirementText(wanted)}, this rule isn't reached`;
+  return `${bearer} has ${actualText(wanted.key, actual)}`;
 }
 
 function actualText(key: string, actual: string | undefined): string {

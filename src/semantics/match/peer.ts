@@ -208,10 +208,13 @@ function splitByUnlistedNode(world: World, selector: Selector, seen: SeenEnd): S
 }
 
 function splitByNamedNode(world: World, selector: Selector, name: string, { cluster }: MatchContext): Split {
-  const node = cluster.nodes.get(name);
-  return node === undefined
-    ? splitBySelector(world, selector, unknownNodeLabels(name))
-    : splitBySelector(world, selector, nodeLabels(node));
+  return splitBySelector(world, selector, labelsOfNode(name, cluster));
+}
+
+/** The labels of a node, which the input may not have. */
+export function labelsOfNode(name: string, { nodes }: Cluster): LabelView {
+  const node = nodes.get(name);
+  return node === undefined ? unknownNodeLabels(name) : nodeLabels(node);
 }
 
 function unknownNodeLabels(node: string | FactEnd): LabelView {

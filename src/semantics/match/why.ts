@@ -7,10 +7,10 @@ import {
   type MatchContext,
   type Party,
 } from "./party.js";
-import { addressesOf, splitByView } from "./peer.js";
+import { addressesOf, labelsOfNode, splitByView } from "./peer.js";
 import { intersectPorts } from "../../base/net/port-set.js";
 import { splitByDialledAddress, splitByVisiblePeer } from "./rewriting.js";
-import { fulfils } from "./selector.js";
+import { failingLabel, type LabelMismatch } from "./label-mismatch.js";
 import {
   intersectTraffic,
   isNoTraffic,
@@ -25,7 +25,6 @@ import { isUnbuildable } from "./effect.js";
 import { selectsPods } from "./rule.js";
 import type { Ends } from "./others.js";
 import type { Endpoint } from "../../cluster/model/endpoint.js";
-import type { Labels } from "../../cluster/model/labels.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type {
   AddressRange,
@@ -38,7 +37,7 @@ import type {
   Rule,
   Tier,
 } from "../../cluster/model/policy.js";
-import { originFor, type Requirement, type Selector } from "../../cluster/model/selector.js";
+import { originFor, type Selector } from "../../cluster/model/selector.js";
 import type { World } from "./world.js";
 
 /** Which peer and which port entry of a rule matched, and the value that mattered; undefined stands for "all". */
@@ -58,19 +57,15 @@ export type Mismatch = { readonly at: Origin; readonly nearness: number } & (
   /** The rule names pods, and the other end is no pod on the pod network. */
   | { readonly code: "not-a-pod"; readonly endpoint: Endpoint }
   | { readonly code: "namespace-name"; readonly wanted: string; readonly actual: string }
-  | {
-      readonly code: "namespace-label";
-      readonly namespace: string;
-      readonly wanted: Requirement;
-      readonly actual: string | undefined;
-    }
+  | ({ readonly code: "namespace-label"; readonly namespace: string } & LabelMismatch)
   | ComparisonMismatch
-  | { readonly code: "pod-label"; readonly wanted: Requirement; readonly actual: string | undefined }
-  | { readonly code: "address"; readonly block: string; readonly endpoint: Endpoint }
+  | ({ readonly code: "pod-label" } & LabelMismatch)
+  /** `isOpen` where the input doesn't tell the address. */
+  | { readonly code: "address"; readonly block: string; readonly endpoint: Endpoint; readonly isOpen?: true }
   | { readonly code: "address-excepted"; readonly block: string; readonly except: string }
   | { readonly code: "address-family"; readonly block: string }
   | { readonly code: "not-a-node"; readonly endpoint: Endpoint }
-  | { readonly code: "node-label"; readonly wanted: Requirement; readonly actual: string | undefined }
+  | ({ readonly code: "node-label" } & LabelMismatch)
   | { readonly code: "domain"; readonly pattern: string }
   | { readonly code: "unbuildable-selector" }
   /** Some peer matches; none of the ports does. */
@@ -231,9 +226,9 @@ function whyPeerMissed(peer: Peer, { peer: party, context }: SeenEnds, world: Wo
     return { code: "unbuildable-selector", at: peerOrigin(peer), nearness: NOTHING_RIGHT };
   switch (peer.type) {
     case "pods":
-      return whyPodsMissed(peer, party, context);
+      return whyPodsMissed(peer, party, context, world);
     case "compared":
-      return whyComparedMissed(peer, party, context);
+      return whyComparedMissed(peer, party, context, world);
     case "addresses": {
       const { text, block, except } = peer.block;
       if (block.family !== context.family)
@@ -241,8 +236,11 @@ function whyPeerMissed(peer: Peer, { peer: party, context }: SeenEnds, world: Wo
       const address = addressOf(party, context);
       const isIn = (range: AddressRange): boolean =>
         splitByView(world, address, addressesOf(range)).yes.length > 0;
+      const mayBeIn =
+        "fact" in address && !address.domain.intersect(addressesOf({ text, block, except: [] })).isEmpty;
+      const isOpen = mayBeIn ? { isOpen: true as const } : {};
       if (!isIn({ text, block, except: [] }))
-        return { code: "address", block: text, endpoint, at: peer.origin, nearness: ONE };
+        return { code: "address", block: text, endpoint, ...isOpen, at: peer.origin, nearness: ONE };
       const hole = except.find((each) => isIn({ text, block: each.block, except: [] }));
       // What the block holds is excepted, or its address is not read as one that a CIDR matches.
       if (hole === undefined)
@@ -250,12 +248,14 @@ function whyPeerMissed(peer: Peer, { peer: party, context }: SeenEnds, world: Wo
       return { code: "address-excepted", block: text, except: hole.text, at: hole.origin, nearness: ONE };
     }
     case "nodes": {
-      const labels = endpoint.type === "node" ? endpoint.labels : undefined;
-      const wanted = labels === undefined ? undefined : firstFailing(peer.selector, labels);
-      if (labels === undefined || wanted === undefined)
+      const name = nodeNameOf(endpoint);
+      const failing =
+        name === undefined
+          ? undefined
+          : failingLabel(peer.selector, labelsOfNode(name, context.cluster), world);
+      if (failing === undefined)
         return { code: "not-a-node", endpoint, at: peerOrigin(peer), nearness: 2 * ONE };
-      const at = wanted.origin ?? peer.origin;
-      return { code: "node-label", wanted, actual: labels[wanted.key], at, nearness: ONE };
+      return { code: "node-label", ...failing, at: failing.wanted.origin ?? peer.origin, nearness: ONE };
     }
     case "domains":
       return {
@@ -269,42 +269,53 @@ function whyPeerMissed(peer: Peer, { peer: party, context }: SeenEnds, world: Wo
   }
 }
 
-function whyPodsMissed(peer: PodPeer, { endpoint, end }: Party, context: MatchContext): Mismatch {
+/** The node that an endpoint is, or a host pod is on. */
+function nodeNameOf(endpoint: Endpoint): string | undefined {
+  if (endpoint.type === "node") return endpoint.name;
+  return endpoint.type === "pod" && endpoint.hostNetwork ? endpoint.node : undefined;
+}
+
+function whyPodsMissed(
+  peer: PodPeer,
+  { endpoint, end }: Party,
+  context: MatchContext,
+  world: World,
+): Mismatch {
   const at = peerOrigin(peer);
   if (endpoint.type !== "pod" || isHostPod(endpoint))
     return { code: "not-a-pod", endpoint, at, nearness: 2 * ONE };
   const namespace = namespaceOf(endpoint.namespace, context.cluster);
   const { namespaces, pods } = peer;
-  const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, end).labels);
+  const failingPod = pods === undefined ? undefined : failingLabel(pods, podLabels(endpoint, end), world);
   if (namespaces.own !== undefined && namespaces.own !== endpoint.namespace) {
     const nearness = failingPod === undefined ? ONE : 2 * ONE;
     return { code: "namespace-name", wanted: namespaces.own, actual: endpoint.namespace, at, nearness };
   }
-  const { labels } = namespaceLabels(namespace);
-  const failing = namespaces.own === undefined ? firstFailing(namespaces.selector, labels) : undefined;
+  const failing =
+    namespaces.own === undefined
+      ? failingLabel(namespaces.selector, namespaceLabels(namespace), world)
+      : undefined;
   if (failing !== undefined) {
     const nearness = failingPod === undefined ? ONE : 2 * ONE;
     return {
       code: "namespace-label",
       namespace: endpoint.namespace,
-      wanted: failing,
-      actual: labels[failing.key],
-      at: failing.origin ?? at,
+      ...failing,
+      at: failing.wanted.origin ?? at,
       nearness,
     };
   }
   if (failingPod === undefined) return { code: "unbuildable-selector", at, nearness: NOTHING_RIGHT };
-  const actual = endpoint.labels[failingPod.key];
-  return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? at, nearness: ONE };
+  return { code: "pod-label", ...failingPod, at: failingPod.wanted.origin ?? at, nearness: ONE };
 }
 
-function whyComparedMissed(peer: ComparedPeer, party: Party, context: MatchContext): Mismatch {
+function whyComparedMissed(peer: ComparedPeer, party: Party, context: MatchContext, world: World): Mismatch {
   const { comparison, pods, origin } = peer;
   const { endpoint, end } = party;
   const subject = context.subject?.endpoint;
   if (endpoint.type !== "pod" || isHostPod(endpoint))
     return { code: "not-a-pod", endpoint, at: origin, nearness: 2 * ONE };
-  const failingPod = pods === undefined ? undefined : firstFailing(pods, podLabels(endpoint, end).labels);
+  const failingPod = pods === undefined ? undefined : failingLabel(pods, podLabels(endpoint, end), world);
   const differing =
     subject?.type === "pod"
       ? comparisonMismatch(comparison, subject.namespace, endpoint.namespace, context)
@@ -312,8 +323,7 @@ function whyComparedMissed(peer: ComparedPeer, party: Party, context: MatchConte
   if (differing !== undefined)
     return { ...differing, at: origin, nearness: failingPod === undefined ? ONE : 2 * ONE };
   if (failingPod === undefined) return { code: "matches-nothing", at: origin, nearness: NOTHING_RIGHT };
-  const actual = endpoint.labels[failingPod.key];
-  return { code: "pod-label", wanted: failingPod, actual, at: failingPod.origin ?? origin, nearness: ONE };
+  return { code: "pod-label", ...failingPod, at: failingPod.wanted.origin ?? origin, nearness: ONE };
 }
 
 function comparisonMismatch(
@@ -336,10 +346,6 @@ function comparisonMismatch(
   const differing = values.find(({ subject, actual }) => subject !== actual);
   if (comparison.of === "same-labels") return missing ?? differing;
   return missing ?? (differing === undefined ? values[0] : undefined);
-}
-
-function firstFailing(selector: Selector, labels: Labels): Requirement | undefined {
-  return selector.requirements.find((requirement) => !fulfils(requirement, labels));
 }
 
 /** Why none of a rule's ports names some traffic: by the item with the fewest mismatches; of one with both, its protocol. */
