@@ -220,6 +220,12 @@ function unresolvedError(problem: Unresolved): UsageError {
         `${problem.name} resolves to an address of Service ${problem.service} and to others`,
         "ask about each separately: the Service by name, the others by address",
       );
+    case "alias-of-address":
+      return new UsageError(
+        `Service ${problem.service} is an alias for ${problem.address}, which DNS takes for a name and never resolves: nothing is reached through it`,
+        `ask about the address itself: ${problem.address}`,
+        "for a Service with a fixed address, leave out its type and selector and add an EndpointSlice",
+      );
     case "nothing-in-block":
       return new UsageError(`${problem.text} contains no usable address`);
   }

@@ -81,6 +81,8 @@ export type Unresolved =
   | { readonly code: "service-as-source"; readonly name: string; readonly behind: readonly string[] }
   /** A name with addresses of Services and others, or an ExternalName that stands for another one. */
   | { readonly code: "several-destinations"; readonly name: string; readonly service: string }
+  /** An ExternalName that stands for an address: no server of DNS answers with it (S-VIP-2). */
+  | { readonly code: "alias-of-address"; readonly service: string; readonly address: string }
   | { readonly code: "nothing-in-block"; readonly text: string }
   /** An Ingress or route says who connects; it is no end of traffic itself (S-ING-1). */
   | {

@@ -1,4 +1,4 @@
-import { formatAddress, type Address } from "../../base/net/address.js";
+import { formatAddress, parseAddress, type Address } from "../../base/net/address.js";
 import { failed, succeeded } from "../../base/attempt/attempt.js";
 import { endpointOfAddress, endpointsOfAddresses } from "./addresses.js";
 import {
@@ -321,6 +321,8 @@ function aliasResolution(
   target: string,
   notes: readonly ResolutionNote[],
 ): Resolution {
+  if (parseAddress(target.replace(/\.$/, "")) !== undefined)
+    return failed({ code: "alias-of-address", service: qualifiedName(ref), address: target });
   const resolution = domainResolution(cluster, target);
   if (!resolution.ok) return resolution;
   const { value } = resolution;
