@@ -119,6 +119,8 @@ export const READ_FIELDS: ReadonlySet<string> = new Set([
   "replacements",
 ]);
 
+const HEADER: ReadonlySet<string> = new Set(["apiVersion", "kind"]);
+
 function isInOtherCase(key: string): boolean {
   return [HARMLESS_FIELDS, UNSUPPORTED, READ_FIELDS].some((fields) =>
     [...fields].some((each) => each.toLowerCase() === key.toLowerCase()),
@@ -199,6 +201,9 @@ class Reader {
       if (!UNSUPPORTED.has(key)) this.#doubt(isInOtherCase(key) ? "build-case" : "build-invalid", key);
       else if (!isEmpty) this.#doubt("build-field", key);
     }
+    // Kustomize calls it empty: an empty list is a field of it, null is none.
+    if (entries(this.#root).every(([key, { value }]) => value === null || HEADER.has(key)))
+      this.#doubt("build-empty", this.#file.name);
     const kind = textOf(field(this.#root, "kind")) ?? "Kustomization";
     if (kind !== "Kustomization" && kind !== "Component") this.#doubt("build-invalid", "kind");
     if (this.#texts("buildMetadata").some(({ value }) => value === "managedByLabel"))

@@ -37,7 +37,7 @@ export type BuildDoubtCode =
   | "build-no-kustomization"
   /** A file that cannot be read as kustomize reads it. */
   | "build-unreadable"
-  /** An empty document in front, which is all that kustomize reads. */
+  /** Nothing but apiVersion and kind, or an empty document in front, which is all that kustomize reads. */
   | "build-empty"
   /** A text or a list where a kustomization belongs. */
   | "build-no-fields"

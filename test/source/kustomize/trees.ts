@@ -482,6 +482,16 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>>
     "o/kustomization.yaml": "# ours\n---\n---\nresources: [a.yaml]\n",
     "o/a.yaml": "apiVersion: v1\nkind: Service\nmetadata: {name: a}\n",
   },
+  "build-empty: no fields": {
+    "o/kustomization.yaml": "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n",
+  },
+  "build-empty: no fields in a base": {
+    "o/kustomization.yaml": "resources: [../b]\n",
+    "b/kustomization.yaml": "kind: Kustomization\n",
+  },
+  "build-empty: no document": {
+    "o/kustomization.yaml": "# resources: [a.yaml]\n",
+  },
   "build-no-fields: a link that was checked out as text": {
     "o/kustomization.yaml": "../b/kustomization.yaml",
     "b/kustomization.yaml": "namePrefix: b-\n",

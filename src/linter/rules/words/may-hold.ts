@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<RenderDoubt["code"], (text: string) => string>> = {
   "build-unreadable": (text) => `needs ${path(text)}, which can't be read as kustomize reads it`,
   "build-key-twice": (text) => `has the key ${shown(text)} twice`,
   "build-documents": () => "has a further document, which kustomize drops",
-  "build-empty": () => "is empty, or begins with an empty document: kustomize reads no other",
+  "build-empty": () => "is empty, or begins with an empty document, and kustomize builds neither",
   "build-no-fields": () => "has no fields: it isn't a mapping",
   "build-cycle": (text) => `needs itself, through ${path(text)}`,
   "build-conflict": (text) => `adds ${path(text)} twice`,

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { folderWith } from "../support/folder.js";
+import { runAnp } from "../support/run-anp.js";
+
+const POD = "apiVersion: v1\nkind: Pod\nmetadata: { name: web, namespace: shop }\n";
+
+it.each([
+  ["nothing", ""],
+  ["a comment", "# resources: [web.yaml]\n"],
+  ["an empty mapping", "{}\n"],
+  ["no field", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"],
+  ["null alone", "resources:\n"],
+])("a kustomization with %s is one that kustomize doesn't build", async (_what, text) => {
+  const cwd = folderWith({ "k/kustomization.yaml": text, "k/web.yaml": POD });
+  const { code, stdout, stderr } = await runAnp(["lint", "k"], { cwd });
+  expect(code).toBe(3);
+  expect(stdout).toContain("kustomization.yaml is empty");
+  expect(stdout + stderr).not.toContain("kubectl kustomize");
+});
+
+it("one with an empty list is built, and applies nothing", async () => {
+  const cwd = folderWith({ "k/kustomization.yaml": "resources: []\n", "k/web.yaml": POD });
+  expect((await runAnp(["lint", "k"], { cwd })).code).toBe(0);
+});
