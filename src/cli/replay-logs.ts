@@ -48,6 +48,7 @@ export async function tallyLogs(
       shard === undefined ? undefined : { ...shard, stream: file },
     );
     const name = nameOf(path, options);
+    const before = tally.counts.records;
     let read = 0;
     const told = (bytes: number): void => {
       read += bytes;
@@ -62,7 +63,8 @@ export async function tallyLogs(
       }
     });
     parser.end();
-    logs.push(logOf(name, parser.format, broken));
+    const isWithoutRecords = shard === undefined && tally.counts.records === before;
+    logs.push({ ...logOf(name, parser.format, broken), ...(isWithoutRecords ? { isWithoutRecords } : {}) });
   }
   return logs;
 }

@@ -24,6 +24,8 @@ export interface ReplayedLog {
   /** The id of its format; undefined where no line told one. */
   readonly format: string | undefined;
   readonly lacks: readonly LogGap[];
+  /** True where it has a format, such as the header of a table, and no record; undefined where tallies of shards don't tell. */
+  readonly isWithoutRecords?: boolean;
   /** Why it wasn't read to its end; undefined where it was. */
   readonly broken: string | undefined;
 }

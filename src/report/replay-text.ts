@@ -158,8 +158,11 @@ function* noteTexts(report: ReplayReport): Generator<string> {
   for (const [reason, lines] of counts.skipped)
     if (reason !== "no-flow" || counts.records === 0)
       yield `${count(lines, "line has", "lines have")} nothing to compare: ${SKIP_TEXT[reason]}`;
-  const empty = report.logs.filter(({ format, broken }) => format === undefined && broken === undefined);
-  if (empty.length > 0 && counts.records > 0)
-    yield `${conjunction(empty.map(({ name }) => encode(name)))} ${empty.length === 1 ? "is" : "are"} empty`;
+  const whole = counts.records > 0 ? report.logs.filter(({ broken }) => broken === undefined) : [];
+  const namesOf = (logs: typeof whole): string => conjunction(logs.map(({ name }) => encode(name)));
+  const empty = whole.filter(({ format }) => format === undefined);
+  if (empty.length > 0) yield `${namesOf(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
+  const headed = whole.filter(({ format, isWithoutRecords }) => format !== undefined && isWithoutRecords);
+  if (headed.length > 0) yield `${namesOf(headed)} ${headed.length === 1 ? "has" : "have"} no records`;
   for (const text of gapTexts(report)) yield text;
 }

@@ -47,6 +47,14 @@ describe("what a comparison says to people", () => {
     expect(await replayed(["flows.csv"], cwd)).not.toContain("empty");
   });
 
+  it("names the logs that have a header alone, beside others", async () => {
+    const head = `${LOG.split("\n")[0]!}\n`;
+    const cwd = folderWith({ "a.yaml": SHOP, "flows.csv": LOG, "head.csv": head, "none.csv": "" });
+    const told = await replayed(["flows.csv", "head.csv", "none.csv"], cwd);
+    expect(told).toContain("  note  none.csv is empty\n  note  head.csv has no records\n");
+    expect(await replayed(["flows.csv"], cwd)).not.toContain("no records");
+  });
+
   it("says what is wrong with a packed log", async () => {
     const cwd = folderWith({ "a.yaml": SHOP });
     const packed = gzipSync(`${LOG}\n${"#".repeat(5000)}`);
