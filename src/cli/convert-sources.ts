@@ -31,12 +31,17 @@ export async function loadToConvert(
   const scope = new Set<SourceFile>();
   const inputs = async function* (): AsyncGenerator<Input> {
     const around = options.filename ?? [];
-    if (base !== undefined || around.length > 0)
-      yield* readSources({ base, paths: around }, options, NEED, io);
+    const converted: Input[] = [];
     for await (const input of readSources({ base: undefined, paths }, options, NEED, io)) {
       if (input.type === "file") scope.add(input.file);
-      yield base === undefined ? input : asOverlay(input);
+      converted.push(input);
     }
+    // What is converted may stand in a folder that is looked at: it is the same file.
+    const known = new Set(converted.flatMap(realPath));
+    if (base !== undefined || around.length > 0)
+      for await (const input of readSources({ base, paths: around }, options, NEED, io))
+        if (!realPath(input).some((each) => known.has(each))) yield input;
+    for (const input of converted) yield base === undefined ? input : asOverlay(input);
   };
   const loaded = await loadInputsToReload(inputs(), {
     ...loadOptions(options, NEED.purpose, io),
@@ -44,4 +49,9 @@ export async function loadToConvert(
     readsEveryRelease: true,
   });
   return { ...loaded, scope };
+}
+
+/** Where the file of an input lies; none for what is no file of a folder, such as standard input. */
+function realPath(input: Input): string[] {
+  return input.type === "file" && input.real !== undefined ? [input.real] : [];
 }

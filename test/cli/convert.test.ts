@@ -24,6 +24,13 @@ describe("anp convert", () => {
     expect(stdout).toBe(`---\n${CLUSTER}---\n${RELEASED}---\n${SHOP}`);
   });
 
+  it("reads a file once that is converted and stands in a folder that is looked at", async () => {
+    const files = { "a.yaml": BETA, "around/b.yaml": SHOP };
+    const { code, stdout, stderr } = await convert(files, ["a.yaml", "-f", ".", "-f", "a.yaml"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: RELEASED });
+    expect(stderr).not.toContain("copies");
+  });
+
   it("does not join JSON with other files, which would be read as JSON", async () => {
     const files = {
       "a.yaml": ADMIN,
