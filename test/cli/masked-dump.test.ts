@@ -97,3 +97,29 @@ it("a pod whose labels are masked as a whole is left out, and no answer is whole
   expect(others.code).toBe(3);
   expect(others.text).toContain("1 object is refused by the API server and left out");
 });
+
+/** A policy of a dump of which only its spec is left; it may be one of any namespace. */
+it.each([
+  ["null", null],
+  ["empty", {}],
+  ["a text", "***"],
+  ["without a namespace", { name: "deny" }],
+  ["with a masked namespace", { name: "deny", namespace: "***" }],
+  ["with a namespace that is none", { name: "deny", namespace: "" }],
+])("a policy whose metadata are %s may decide anywhere", async (_what, metadata) => {
+  const spec = { podSelector: {}, policyTypes: ["Ingress"] };
+  const client = { ...POD, metadata: { ...POD.metadata, name: "client" }, status: { podIP: "10.1.0.2" } };
+  const explain = async (...more: readonly object[]): Promise<{ code: number; text: string }> => {
+    const items = [POD, client, { ...MASKED, metadata, spec }, ...more];
+    const cwd = folderWith({ "dump.json": JSON.stringify({ apiVersion: "v1", kind: "List", items }) });
+    const ask = ["explain", "--snapshot", "dump.json", "shop/client", "shop/web", "--port", "80"];
+    const { code, stdout } = await runAnp(ask, { cwd });
+    return { code, text: unwrapped(stdout) };
+  };
+  const { code, text } = await explain();
+  expect(code).toBe(3);
+  expect(text).toContain("UNKNOWN  shop/client → shop/web  TCP 80");
+  // Another one that has lost its metadata is no copy of it.
+  const other = { ...MASKED, metadata, spec: { ...spec, policyTypes: ["Egress"] } };
+  expect((await explain(other)).text).toContain("UNKNOWN  shop/client → shop/web  TCP 80");
+});

@@ -1,4 +1,4 @@
-import { admitNetworkPolicy, isOf2016 } from "../../admission/network-policy/admit.js";
+import { admitNetworkPolicy, isOf2016, lackedNamespace } from "../../admission/network-policy/admit.js";
 import { decodeNetworkPolicy } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { reviewNetworkPolicy } from "./review/review.js";
@@ -20,7 +20,11 @@ export const NETWORK_POLICY: PolicyReader = {
               storedUnchecked: decode({ ref: object.ref, node: { ...object.node, value: storedUnchecked } }),
             };
       const cause = isUndecided === true ? "undecided" : "refused";
-      return { objects: [refusedPolicy(object, decode, problems, { ...unchecked, cause })], problems };
+      // It may be one of any namespace.
+      const isAnywhere = options.isStored && lackedNamespace(object.node) !== undefined;
+      const ref = isAnywhere ? { ...object.ref, namespace: undefined } : object.ref;
+      const refused = refusedPolicy({ ...object, ref }, decode, problems, { ...unchecked, cause });
+      return { objects: [refused], problems };
     }
     // What is stored no longer tells an empty list from a missing one; the design of 2016 does (S-NULL).
     const value = isOf2016(object, options) ? object.node.value : stored;
