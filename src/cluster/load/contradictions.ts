@@ -1,6 +1,7 @@
 import { groupBy } from "../../base/collections/group-by.js";
 import { LineIndex, type Span } from "../../source/manifest/source.js";
 import { locate } from "../../source/manifest/locate.js";
+import type { DuplicateKey } from "../../source/manifest/problem.js";
 import type { DocumentReading } from "../../source/manifest/document.js";
 import type { Origin } from "../../source/manifest/origin.js";
 import type { Problem } from "../problems/problem.js";
@@ -10,7 +11,12 @@ import type { Problem } from "../problems/problem.js";
  * (which value the server keeps is not defined). Neither value is taken (S-IN-3, S-IN-6).
  */
 export function contradictions({ duplicates, collisions }: DocumentReading): readonly Span[] {
-  return [...duplicates, ...collisions].map(({ second }) => second);
+  return [...duplicates.filter(isTwice), ...collisions].map(({ second }) => second);
+}
+
+/** False for a key that overrides what a merge brings, as merges are for: kubectl's reader and every other one agree on its value. */
+function isTwice({ merge }: DuplicateKey): boolean {
+  return merge !== "overridden";
 }
 
 /** True for a place inside of an object; of a list's items, only the one that holds it is in doubt. */
@@ -35,7 +41,8 @@ const OBJECT_KEYS: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadat
  * Keys that are written twice, with what a server says that is sent this text (S-IN-6). Where an object begins again in the middle of a
  * document, the line between them is missing: that is one problem, at its first key.
  */
-export function duplicateKeyProblems({ document, duplicates }: DocumentReading): Problem[] {
+export function duplicateKeyProblems({ document, duplicates: all }: DocumentReading): Problem[] {
+  const duplicates = all.filter(isTwice);
   if (duplicates.length === 0) return [];
   const { file, cut } = document;
   const lines = new LineIndex(file.text.slice(cut.start, cut.end));
@@ -47,7 +54,7 @@ export function duplicateKeyProblems({ document, duplicates }: DocumentReading):
   const [beginning, ...rest] = objects > 0 ? begun : [];
   const told = new Set(rest);
   return duplicates.flatMap((duplicate): Problem[] => {
-    const { key, first, second } = duplicate;
+    const { key, first, second, merge } = duplicate;
     if (told.has(duplicate)) return [];
     const field = JSON.stringify(key);
     const { line } = lines.at(second.start - cut.start);
@@ -55,7 +62,11 @@ export function duplicateKeyProblems({ document, duplicates }: DocumentReading):
     return [
       {
         code: "duplicate-key",
-        facts: { key, ...(duplicate === beginning ? { objects: objects + 1 } : {}) },
+        facts: {
+          key,
+          ...(merge === undefined ? {} : { isMerged: true }),
+          ...(duplicate === beginning ? { objects: objects + 1 } : {}),
+        },
         at: { document, span: second },
         related: [{ at: { document, span: first }, role: "first" }],
         server: [`strict decoding error: ${cut.syntax === "json" ? `duplicate field ${field}` : inYaml}`],

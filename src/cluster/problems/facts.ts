@@ -41,6 +41,8 @@ export interface ProblemFacts
   "acceptance-without-effect": AcceptanceFault & { readonly by: AcceptedCondition["by"] };
   "duplicate-key": {
     readonly key: string;
+    /** Set where a merge behind it brings it again. */
+    readonly isMerged?: boolean;
     /** How many objects are in the document, where each begins without a line that separates it. */
     readonly objects?: number;
   };

@@ -200,14 +200,19 @@ class Composer {
   }
 
   /** Records a key that the mapping which begins at an event has already. */
-  #noteTwice(opening: number, event: number, key: Key): void {
+  #noteTwice(opening: number, event: number, key: Key, isInOneMerge = false): void {
     if (this.#duplicates.length + this.#collisions.length === MAX_DUPLICATES) {
       this.#oneTooMany ??= key.span;
       return;
     }
     const first = this.#firstOf(opening, event, key);
     if (first === undefined) return;
-    const pair = { key: key.text, first: first.span, second: key.span };
+    const pair: DuplicateKey = {
+      key: key.text,
+      first: first.span,
+      second: key.span,
+      ...mergeOf(first, key, isInOneMerge),
+    };
     // `true` beside `"true"` are one key only as stored; what a merge brings is compared as it is stored.
     const isSame = first.kind === "merge" || key.kind === "merge" || isSameKey(first, key);
     // No number is like itself that is none: what is written alike is stored in no order, too.
@@ -248,12 +253,14 @@ class Composer {
     // The list itself is no node of its own there.
     if (isList) this.#ratio.forget();
     const maps = isList && Array.isArray(source) ? source.toReversed() : [source];
+    const brought = new Set<string>();
     for (const map of maps) {
       if (!isMapping(map)) throw new ReadError("merge-of-no-map", at);
       const keys = Object.keys(map);
       this.#charge(keys.length + 1, at);
       for (const key of keys) {
-        if (into[key] !== undefined) this.#noteTwice(opening, before, mergeKey(key, at));
+        if (into[key] !== undefined) this.#noteTwice(opening, before, mergeKey(key, at), brought.has(key));
+        brought.add(key);
         into[key] = map[key] as Value;
       }
     }
@@ -362,6 +369,13 @@ class Composer {
     this.#next++;
     return true;
   }
+}
+
+/** What a merge does with a key that stands there twice, if it is one of the two. */
+function mergeOf(first: Key, second: Key, isInOneMerge: boolean): Pick<DuplicateKey, "merge"> {
+  if (isInOneMerge) return { merge: "overridden" };
+  if (first.kind === "merge") return second.kind === "merge" ? {} : { merge: "overridden" };
+  return second.kind === "merge" ? { merge: "overrides" } : {};
 }
 
 function mergeKey(text: string, span: Span): Key {

@@ -5,6 +5,11 @@ export interface DuplicateKey {
   readonly key: string;
   readonly first: Span;
   readonly second: Span;
+  /**
+   * Of a key that a merge (`<<`) brings too: `overridden` where what is written beside it, or an earlier mapping of its list, counts as YAML
+   * means it; `overrides` where the merge stands behind the key and Kubernetes takes what it brings, unlike others. Strict readers refuse both.
+   */
+  readonly merge?: "overridden" | "overrides";
 }
 
 /** Why a document, or what follows it, cannot be read. The words are made where findings are made. */
