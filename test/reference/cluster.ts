@@ -83,6 +83,8 @@ export interface Cluster {
   readonly legacyPolicies: readonly NetworkPolicy[];
   readonly ordered: Readonly<Record<"Admin" | "Baseline", OrderedTier>>;
   readonly podBlocks: readonly Block[];
+  /** The CIDRs of pods that each Node tells. */
+  readonly nodeBlocksOfPods: readonly (readonly Block[])[];
   readonly nodeBlocks: readonly Block[];
   readonly serviceBlocks: readonly Block[];
   /** Families seen on pods, nodes and Services (S-EV-6). */

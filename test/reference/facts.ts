@@ -1,7 +1,7 @@
 /** The two ends of a flow, and plain answers to questions about them in one world. */
 
 import type { Address, Block, Family } from "./addresses.js";
-import { contains, isPrivate, parseAddress, pieces } from "./addresses.js";
+import { contains, isPrivate, parseAddress, parseBlock, pieces } from "./addresses.js";
 import { covers, coversAll, isInCluster, normalName, serviceOfName } from "./domains.js";
 import type { Cluster, PodSource, UntoldLabels } from "./cluster.js";
 import { NAMESPACE_NAME_LABEL } from "./objects.js";
@@ -172,7 +172,25 @@ export class Scene {
     // S-EV-1a: a complete input leaves no address over, in a pod CIDR neither; known pod CIDRs exclude all others.
     if (options.complete === true) return false;
     const blocks = podBlocks.filter((block) => block.family === end.address.family);
-    return blocks.length > 0 ? blocks.some((block) => contains(block, end.address)) : isPrivate(end.address);
+    if (blocks.some((block) => contains(block, end.address))) return true;
+    return (blocks.length === 0 || this.#isOpen(end.address.family)) && isPrivate(end.address);
+  }
+
+  /** S-EV-1a: some Node tells no CIDR, or a known pod's address lies in none, and nobody has given any. */
+  #isOpen(family: Address["family"]): boolean {
+    const { options, nodeBlocksOfPods, pods } = this.cluster;
+    const inFamily = (blocks: readonly Block[]) => blocks.filter((block) => block.family === family);
+    if (inFamily((options.podCidrs ?? []).map(parseBlock)).length > 0) return false;
+    const known = nodeBlocksOfPods.flatMap(inFamily);
+    if (known.length === 0) return false;
+    const addresses = [...pods.values()]
+      .filter((pod) => !pod.finished && !pod.host)
+      .flatMap((pod) => pod.addresses)
+      .filter((address) => address.family === family);
+    return (
+      nodeBlocksOfPods.some((blocks) => inFamily(blocks).length === 0) ||
+      addresses.some((address) => !known.some((block) => contains(block, address)))
+    );
   }
 
   #unlistedPod(end: End): Pod {
@@ -285,7 +303,8 @@ export class Scene {
     if (known !== undefined) return predicate(known);
     if (end.kind === "pod" && !end.source.host) {
       // S-IP-6: any address of the pod CIDRs, another pod's too.
-      return this.world.holds(this.#addressFact(end, this.cluster.podBlocks), test);
+      const within = this.#isOpen(this.flow.family) ? [] : this.cluster.podBlocks;
+      return this.world.holds(this.#addressFact(end, within), test);
     }
     return this.#addressOnNode(end, test);
   }

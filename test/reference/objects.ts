@@ -103,6 +103,7 @@ export function readCluster(objects: readonly KubernetesObject[], options: Optio
     legacyPolicies,
     ordered: { Admin: inOrder(admin, "Admin"), Baseline: inOrder(admin, "Baseline") },
     podBlocks,
+    nodeBlocksOfPods: nodeObjects.map((node) => podCidrsOf(node).map(parseBlock)),
     nodeBlocks,
     serviceBlocks,
     families: new Set([...ofPods, ...listed, ...serviceAddresses].map((address) => address.family)),

@@ -5,6 +5,7 @@ import {
   type PodSelection,
   type Policy,
 } from "../../cluster/model/policy.js";
+import { openPodFamilies } from "../../cluster/model/pod-blocks.js";
 import type {
   AddressRange,
   NamespaceComparison,
@@ -137,11 +138,9 @@ export function nodesContent({ nodes, nodeAddresses }: Cluster): string {
 }
 
 /** Where pods have addresses. */
-export function podBlocksContent({ facts }: Cluster): string {
-  return facts.podBlocks
-    .map(({ family, first, prefix }) => `${family} ${first}/${prefix}`)
-    .toSorted()
-    .join();
+export function podBlocksContent(cluster: Cluster): string {
+  const blocks = cluster.facts.podBlocks.map(({ family, first, prefix }) => `${family} ${first}/${prefix}`);
+  return [...blocks, ...openPodFamilies(cluster)].toSorted().join();
 }
 
 /** The Services whose names stand for their pods. */

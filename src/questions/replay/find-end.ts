@@ -6,6 +6,7 @@ import { labelsOf, type Labels } from "../../cluster/model/labels.js";
 import { oncePer } from "../../base/collections/once-per.js";
 import { PRIVATE } from "../../base/net/special-ranges.js";
 import { FAMILIES, type Address } from "../../base/net/address.js";
+import { openPodFamilies } from "../../cluster/model/pod-blocks.js";
 import type { Cluster, Workload } from "../../cluster/model/cluster.js";
 import type { NotJudged } from "./outcome.js";
 import type {
@@ -241,8 +242,10 @@ function isNode({ cluster }: StateEnds, address: Address): boolean {
 }
 
 /** True for an address that a pod may have had which had ended before the state was read. */
-function mayBeGonePod({ cluster: { facts } }: StateEnds, address: Address): boolean {
+function mayBeGonePod({ cluster }: StateEnds, address: Address): boolean {
+  const { facts } = cluster;
   const own = facts.podBlocks.filter(({ family }) => family === address.family);
-  if (own.length > 0) return AddressSet.of(own).has(address);
+  if (own.length > 0 && AddressSet.of(own).has(address)) return true;
+  if (own.length > 0 && !openPodFamilies(cluster).has(address.family)) return false;
   return PRIVATE.has(address) && !AddressSet.of(facts.serviceBlocks).has(address);
 }

@@ -7,6 +7,7 @@ import { settled } from "./split.js";
 import type { Fact } from "./unsettled.js";
 import type { Split, World } from "./world.js";
 import type { Address, Block, Family } from "../../base/net/address.js";
+import { openPodFamilies } from "../../cluster/model/pod-blocks.js";
 import { NO_LABELS } from "../../cluster/model/labels.js";
 import type { Cluster, Namespace } from "../../cluster/model/cluster.js";
 import type { Tier } from "../../cluster/model/policy.js";
@@ -206,13 +207,16 @@ const podAddress = oncePerAsked(
 
 /** What the address of a pod or a node may be of which it is not known. */
 const possibleAddresses = oncePer(
-  ({ facts, nodeAddresses }: Cluster): Readonly<Record<"pod" | "node", Record<Family, AddressSet>>> => {
+  (cluster: Cluster): Readonly<Record<"pod" | "node", Record<Family, AddressSet>>> => {
+    const { facts, nodeAddresses } = cluster;
     const { podBlocks, nodeBlocks } = facts;
+    const open = openPodFamilies(cluster);
+    const ofPod = (family: Family): AddressSet => addressesWithin(open.has(family) ? [] : podBlocks, family);
     // A pod on its node's network has the node's address, and no two nodes share one.
     const taken = AddressSet.ofEach(nodeAddresses.all.flatMap(([, addresses]) => addresses));
     const ofNode = (family: Family): AddressSet => addressesWithin(nodeBlocks, family).subtract(taken);
     return {
-      pod: { IPv4: addressesWithin(podBlocks, "IPv4"), IPv6: addressesWithin(podBlocks, "IPv6") },
+      pod: { IPv4: ofPod("IPv4"), IPv6: ofPod("IPv6") },
       node: { IPv4: ofNode("IPv4"), IPv6: ofNode("IPv6") },
     };
   },

@@ -67,8 +67,13 @@ export function nodeObject(index: number, stack: Stack): fc.Arbitrary<Kubernetes
       labels: labelsToFill(NODE_LABELS),
       families: pick<Stack>([9, fc.constant(stack)], [1, fc.constant([])]),
       isExternal: fc.boolean(),
+      podCIDRs: pick<string[] | undefined>(
+        [12, fc.constant(undefined)],
+        [2, fc.constant([`10.0.${index}.0/24`])],
+        [1, fc.constant([`10.0.0.0/${16 + index}`, "fd00::/64"])],
+      ),
     })
-    .map(({ labels: given, families, isExternal }) => {
+    .map(({ labels: given, families, isExternal, podCIDRs }) => {
       const own = families.map((family) => ({ type: "InternalIP", address: NODE_ADDRESSES[family][index]! }));
       const external = { type: "ExternalIP", address: EXTERNAL_NODE_ADDRESS };
       const hasExternal = isExternal && index === 0 && families.includes("IPv4");
@@ -82,6 +87,7 @@ export function nodeObject(index: number, stack: Stack): fc.Arbitrary<Kubernetes
         apiVersion: "v1",
         kind: "Node",
         metadata: { name: nodeName(index), labels: given },
+        spec: podCIDRs === undefined ? undefined : { podCIDR: podCIDRs[0], podCIDRs },
         status,
       });
     });

@@ -298,7 +298,7 @@ it.each([
 
 it("a port name is in itself, for the protocols that it has", async () => {
   const ports = async (items: string): Promise<PortMatch> => {
-    const text = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: web}, spec: {ingress: [{ports: [${items}]}]}}`;
+    const text = `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: web, namespace: shop}, spec: {ingress: [{ports: [${items}]}]}}`;
     const [rule] = (await policyOf(text)).rules.ingress!.rules;
     return rule!.ports.all ? expect.fail("no ports") : rule!.ports.items[0]!;
   };
