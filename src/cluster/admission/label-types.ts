@@ -32,6 +32,23 @@ export function labelTypeProblems(
   return [];
 }
 
+/**
+ * A name or namespace that is no string (`name: 2048`, `namespace: on`), for which a server refuses the object (V-META-5). Without this it
+ * would be an object without a name, or one of the default namespace.
+ */
+export function nameTypeProblems({ ref, node }: ApiObject): readonly Problem[] {
+  const metadata = valueIn(node.value, "metadata");
+  for (const key of ["name", "namespace"]) {
+    const value = valueIn(metadata, key);
+    if (value === undefined || value === null || typeof value === "string") continue;
+    const at = fieldAt(node, "metadata", key)?.origin ?? node.origin;
+    const field = `metadata.${key}`;
+    const line = `json: cannot unmarshal ${jsonType(value)} into Go struct field ObjectMeta.${field} of type string`;
+    return [{ ...mistypedFinding(at, field, ["text"], value), at, object: ref, server: [line] }];
+  }
+  return [];
+}
+
 /** True where a label may be no string: seldom, and only then places are asked for. */
 function mayHaveOther(value: Value, path: readonly string[]): boolean {
   const labels = valueIn(path.reduce<Value | undefined>(valueIn, value), "labels");

@@ -2,7 +2,7 @@ import { isAcceptable } from "./acceptance.js";
 import { classify, namesakeOf, type ForeignPart, type KindClass } from "../kinds/registry.js";
 import { field, textOf } from "../../source/manifest/node.js";
 import { isServedVersion, unknownVersion } from "../admission/crd/unknown-version.js";
-import { labelTypeProblems } from "../admission/label-types.js";
+import { labelTypeProblems, nameTypeProblems } from "../admission/label-types.js";
 import { NEWEST_SERVER } from "../admission/request.js";
 import { byIdentity } from "./one-order.js";
 import { madePodsOf } from "../kinds/operators/made-pods.js";
@@ -142,7 +142,10 @@ export class ObjectReader {
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
     if (reader === undefined || !this.reads(reader, from)) return;
     const object = asStored({ ref: this.#refOf(raw, reader), node }, from);
-    const mistyped = labelTypeProblems(object, reader.labelled ?? []);
+    const ofLabels = labelTypeProblems(object, reader.labelled ?? []);
+    // Policies are judged as a whole where they are read.
+    const isJudged = ofLabels.length > 0 || reader.distrust !== undefined;
+    const mistyped = isJudged ? ofLabels : nameTypeProblems(object);
     const { objects, problems, definition, readAs }: ObjectReading =
       mistyped.length > 0
         ? { objects: [refusedObject(object)], problems: mistyped }

@@ -225,6 +225,16 @@ spec: { template: { metadata: { ${labels} } } }
     expect(input.cluster.workloads.map(({ name }) => name)).not.toContain("api");
   });
 
+  it.each(["name: 2048, namespace: shop", "name: web, namespace: on", "name: [web]"])(
+    "is missing where its name or namespace is no text: %s",
+    async (metadata) => {
+      const pod = `apiVersion: v1\nkind: Pod\nmetadata: { ${metadata} }\n`;
+      const input = await loaded([pod]);
+      expect(incompletenessOf(input).refusedObjects.map(({ problem }) => problem?.code)).toEqual(["schema"]);
+      expect(input.cluster.workloads.map(({ namespace }) => namespace)).not.toContain("default");
+    },
+  );
+
   it("has labels that are null, or none, and is accepted", async () => {
     const input = await loaded([deployment("labels: null"), deployment("").replace("api", "web-2")]);
     expect(isComplete(incompletenessOf(input))).toBe(true);
