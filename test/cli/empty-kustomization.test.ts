@@ -5,8 +5,6 @@ import { runAnp } from "../support/run-anp.js";
 const POD = "apiVersion: v1\nkind: Pod\nmetadata: { name: web, namespace: shop }\n";
 
 it.each([
-  ["nothing", ""],
-  ["a comment", "# resources: [web.yaml]\n"],
   ["an empty mapping", "{}\n"],
   ["no field", "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"],
   ["null alone", "resources:\n"],
@@ -17,6 +15,19 @@ it.each([
   expect(stdout).toContain("kustomization.yaml is empty");
   expect(stdout + stderr).not.toContain("kubectl kustomize");
 });
+
+it.each(["", "# resources: [web.yaml]\n"])(
+  "one without any document (%j) is none, and fails what needs it",
+  async (text) => {
+    const files = { "k/kustomization.yaml": text, "k/web.yaml": POD };
+    const alone = await runAnp(["lint", "k"], { cwd: folderWith(files) });
+    expect(alone.code).toBe(0);
+    const needed = folderWith({ ...files, "all/kustomization.yaml": "resources: [../k]\n" });
+    const run = await runAnp(["lint", "."], { cwd: needed });
+    expect(run.code).toBe(3);
+    expect(run.stdout).toContain("k/kustomization.yaml is empty");
+  },
+);
 
 it("one with an empty list is built, and applies nothing", async () => {
   const cwd = folderWith({ "k/kustomization.yaml": "resources: []\n", "k/web.yaml": POD });

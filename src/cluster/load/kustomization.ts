@@ -75,10 +75,9 @@ function isPath(text: string): boolean {
  */
 export function isKustomization(file: SourceFile): boolean {
   const { first, later } = firstDocument(file);
-  if (first === undefined) return true;
-  if (isTemplate(first)) return false;
+  if (first === undefined || isTemplate(first)) return false;
   const { value } = first;
-  if (value === null) return !later.some(isTemplate);
+  if (value === null) return later.some((each) => !isTemplate(each));
   // Where links are not checked out as links, the text of one is its target.
   if (value === undefined || !isMapping(value)) return true;
   if (value["items"] !== undefined) return false;

@@ -80,7 +80,7 @@ describe("a file with the name of a kustomization", () => {
     ["apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n---\nresources: []\n", false],
     ["---\n---\nresources: []\n", true],
     ["resources: []\nresources: [a.yaml]\n", true],
-    ["# nothing yet\n", true],
+    ["# nothing yet\n", false],
     ["# ours\n---\nresources: []\n", true],
     ["# ours\n---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n", false],
     ["../base/kustomization.yaml", true],
