@@ -78,8 +78,8 @@ function gridOf(table: WordedTable, view: View): Grid {
   const letters = new Letters();
   const cellOf = (from: Row, to: Row): DrawnCell => {
     const content = table.content(from, to);
-    const isNoPair = from === to && !from.isSeveral && !matrix.hasLikes(from);
-    if (isNoPair || matrix.asksNothingOf(to)) return { text: "", verdict: undefined };
+    // A pod always reaches itself, and no policy has a say in what passes between two addresses outside.
+    if (!matrix.hasPair(from, to) || matrix.asksNothingOf(to)) return { text: "", verdict: undefined };
     return content === undefined
       ? { text: view.symbols.nothing, verdict: "denied" }
       : { text: shortText(content, letters, view), verdict: content.verdict };

@@ -30,13 +30,13 @@ ingress: [{ from: [${from("web")}], ports: [{ port: 5432 }, { port: 9187 }] }, {
 );
 
 describe("a map as a grid", () => {
-  it("ticks what is open, dots what is closed, writes ports, and has letters for what is longer", async () => {
+  it("ticks what is open, dots what is closed, leaves blank what is no pair, writes ports, and has letters for what is longer", async () => {
     expect(await gridOf(SHOP)).toEqual([
       "              1          2  3  4",
-      "shop/db    1  .          x  x  x",
-      "shop/mail  2  a          x  x  x",
-      "shop/web   3  5432,9187  x  x  x",
-      "internet   4  .          x  x  .",
+      "shop/db    1             x  x  x",
+      "shop/mail  2  a             x  x",
+      "shop/web   3  5432,9187  x     x",
+      "internet   4  .          x  x",
       "",
       "  x all ports   . nothing   a number: that port of TCP",
       "  a  UDP 53",
