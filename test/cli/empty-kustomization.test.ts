@@ -33,3 +33,18 @@ it("one with an empty list is built, and applies nothing", async () => {
   const cwd = folderWith({ "k/kustomization.yaml": "resources: []\n", "k/web.yaml": POD });
   expect((await runAnp(["lint", "k"], { cwd })).code).toBe(0);
 });
+
+it("what Flux adds to one may be nothing that changes names", async () => {
+  const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: shop, namespace: flux-system }
+spec:
+  path: ./k
+  commonMetadata: { labels: { team: blue } }
+  sourceRef: { kind: GitRepository, name: fleet }
+`;
+  const files = { "k/kustomization.yaml": "resources: [web.yaml]\n", "k/web.yaml": POD };
+  const { code, stdout } = await runAnp(["lint", "."], { cwd: folderWith({ ...files, "ks.yaml": flux }) });
+  expect(stdout).not.toContain("is empty");
+  expect(code).toBe(0);
+});

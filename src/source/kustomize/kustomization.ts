@@ -146,10 +146,14 @@ export function readKustomization(file: SourceFile): Kustomization {
     const { body } = another.document.cut;
     doubt("build-documents", "", { start: body, end: body });
   }
-  return new Reader(file, { value: first.value, origin: rootOrigin(first.document) }, doubts).read();
+  const root = { value: first.value, origin: rootOrigin(first.document) };
+  // Kustomize calls it empty: an empty list is a field of it, null is none.
+  if (entries(root).every(([key, { value }]) => value === null || HEADER.has(key)))
+    doubt("build-empty", file.name);
+  return new Reader(file, root, doubts).read();
 }
 
-/** Reads a kustomization that stands in an object of another tool. */
+/** Reads what an object of another tool adds to a kustomization, which may be nothing. */
 export function kustomizationFrom(node: Node): Kustomization {
   return new Reader(node.origin.document.file, node, []).read();
 }
@@ -201,9 +205,6 @@ class Reader {
       if (!UNSUPPORTED.has(key)) this.#doubt(isInOtherCase(key) ? "build-case" : "build-invalid", key);
       else if (!isEmpty) this.#doubt("build-field", key);
     }
-    // Kustomize calls it empty: an empty list is a field of it, null is none.
-    if (entries(this.#root).every(([key, { value }]) => value === null || HEADER.has(key)))
-      this.#doubt("build-empty", this.#file.name);
     const kind = textOf(field(this.#root, "kind")) ?? "Kustomization";
     if (kind !== "Kustomization" && kind !== "Component") this.#doubt("build-invalid", "kind");
     if (this.#texts("buildMetadata").some(({ value }) => value === "managedByLabel"))
