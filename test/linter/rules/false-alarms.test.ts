@@ -40,6 +40,13 @@ async function found(rule: ProblemCode, ...documents: readonly string[]): Promis
   return (await lintText(join(...documents))).filter((each) => each.rule === rule);
 }
 
+/** A policy for pods of several labels, that lets in those of the last. */
+function forSeveral(...apps: readonly string[]): string {
+  const selector = `{ matchExpressions: [{ key: app, operator: In, values: [${apps.join(", ")}] }] }`;
+  const from = `ingress: [{ from: [${app(apps.at(-1) ?? "")}], ${tcp(9093)} }]`;
+  return policy("shop/several", undefined, `policyTypes: [Ingress], ${from}`).replace("{}", selector);
+}
+
 describe("one-sided-flow", () => {
   const BOTH = join(pod("shop/web"), pod("shop/db"));
   const toDb = policy("shop/web", "web", `policyTypes: [Egress], egress: [{ to: [${app("db")}] }]`);
@@ -108,6 +115,20 @@ describe("one-sided-flow", () => {
       ),
       "NetworkPolicy shop/db",
     ],
+    [
+      "the policy of pods among those that a rule names, which lets them reach each other on another port alone",
+      join(
+        BOTH,
+        pod("shop/queue"),
+        forSeveral("web", "db", "queue"),
+        policy(
+          "shop/queue",
+          "queue",
+          `policyTypes: [Egress], egress: [{ to: [${app("queue")}], ${tcp(1)} }]`,
+        ),
+      ),
+      "NetworkPolicy shop/queue",
+    ],
   ])("blames %s", async (_, text, blamed) => {
     const facts = (await found("one-sided-flow", text)).map(({ problem }) => problem.facts);
     expect(facts).toMatchObject([{ deniedBy: blamed }]);
@@ -152,6 +173,20 @@ describe("one-sided-flow", () => {
           "shop/all",
           undefined,
           `policyTypes: [Egress, Ingress], egress: [{ to: [${app("db")}] }], ingress: [{ from: [${app("web")}] }]`,
+        ),
+      ),
+    ],
+    [
+      // The one broker of the input has no flow to itself.
+      "replicas of pods that a rule for several names, which their own policy lets reach each other",
+      join(
+        BOTH,
+        pod("shop/queue"),
+        forSeveral("web", "db", "queue"),
+        policy(
+          "shop/queue",
+          "queue",
+          `policyTypes: [Egress], egress: [{ to: [${app("queue")}], ${tcp(9093)} }]`,
         ),
       ),
     ],

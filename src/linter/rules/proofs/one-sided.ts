@@ -5,6 +5,7 @@ import { BitSet } from "../../../base/collections/bit-set.js";
 import { intersectTraffic, isNoTraffic, trafficMeets, type Traffic } from "../../../base/net/traffic.js";
 import { includesPods } from "../../../semantics/match/implies.js";
 import { mayBeDecidedByForeign } from "../isolation/foreign.js";
+import { mayNameOnePort } from "../../../semantics/match/ports.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
@@ -33,7 +34,7 @@ import type {
   PortMatch,
   Rule,
 } from "../../../cluster/model/policy.js";
-import type { Workload } from "../../../cluster/model/cluster.js";
+import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
 import type { EndClass } from "../../../semantics/reach/classes.js";
 import type { Leaf } from "../../../semantics/evaluate/entry.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
@@ -98,7 +99,7 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
     for (const peer of peersOf(directed.rule)) {
       const { direction } = directed;
       if (peer.type !== "pods" || !isToBeLetThrough(peer, directed)) continue;
-      if (doubtfulPeers(cluster).has(peer)) continue;
+      if (doubtfulPeers(cluster).has(peer) || isForReplicas(cluster, directed, peer)) continue;
       const blocked = blockedBy(proofs, withPeer(directed, peer));
       const denier = blocked === undefined ? undefined : denierOf(proofs, direction, blocked);
       if (blocked === undefined || denier === undefined) continue;
@@ -179,6 +180,30 @@ function isForOthers({ cluster }: Proofs, { policy }: DirectedRule, peer: PodPee
   const [own, ...more] = workloadsOf(policy.subject);
   const named = workloadsOf(peer);
   return own !== undefined && more.length === 0 && named.size === 1 && named.has(own);
+}
+
+/**
+ * True for a peer that is among the pods that its policy names, where a policy for it lets these pods reach, or be reached by, each other: a rule
+ * for brokers and databases that names the brokers is for their replicas. The input may have one of them, which has no flow to itself.
+ */
+function isForReplicas(
+  { policies }: Cluster,
+  { policy, direction, rule }: DirectedRule,
+  peer: PodPeer,
+): boolean {
+  // A policy for all pods does not name these among them.
+  if (!namesPods(policy) || !includesPods(policy.subject, peer)) return false;
+  const side = otherSide(direction);
+  return policies.some(
+    ({ subject, tier, rules }) =>
+      tier === policy.tier &&
+      includesPods(subject, peer) &&
+      (rules[side]?.rules ?? []).some(
+        (each) =>
+          mayNameOnePort(each.ports, rule.ports) &&
+          peersOf(each).some((own) => own.type === "pods" && includesPods(own, subject)),
+      ),
+  );
 }
 
 /** The rule with one of its peers; itself where it has no other, for of that much is known. */
