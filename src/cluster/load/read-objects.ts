@@ -8,7 +8,7 @@ import { byIdentity } from "./one-order.js";
 import { madePodsOf } from "../kinds/operators/made-pods.js";
 import { mayBePolicy } from "../kinds/without-policy.js";
 import { policyApiOf } from "../kinds/policy-apis.js";
-import { isWholeObject } from "./whole-object.js";
+import { isFragment, isWholeObject } from "./whole-object.js";
 import { placeholderIn } from "./placeholders.js";
 import { rootOrigin } from "../../source/manifest/origin.js";
 import { shortened } from "./shortened.js";
@@ -140,6 +140,7 @@ export class ObjectReader {
     }
     if (known.type === "maker") return this.#addMadePods(raw, from);
     const reader = await this.#readerOf(known, `${apiVersion} ${kind}`);
+    if (!this.#isStored(from) && isFragment(raw)) return;
     if (reader === undefined || !this.reads(reader, from)) return;
     const object = asStored({ ref: this.#refOf(raw, reader), node }, from);
     const ofLabels = labelTypeProblems(object, reader.labelled ?? []);

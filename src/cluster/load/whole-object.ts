@@ -23,6 +23,18 @@ export function isWholeObject({ kind, node }: Pick<NamedObject, "kind" | "node">
   }
 }
 
+/** Kinds whose pods have labels that their selector asks for: a server takes none without. */
+const WITH_SELECTOR: ReadonlySet<string> = new Set(["Deployment", "StatefulSet", "ReplicaSet"]);
+
+/**
+ * True for a workload that no server takes, whose pods have no labels. It is a patch of the object of its name, which a kustomization
+ * applies, or has applied once: what it says is not of other pods.
+ */
+export function isFragment({ kind, node }: Pick<NamedObject, "kind" | "node">): boolean {
+  const labels = fieldAt(field(node, "spec"), "template", "metadata", "labels");
+  return WITH_SELECTOR.has(kind) && labels === undefined;
+}
+
 function hasImage(podSpec: Node | undefined): boolean {
   return items(field(podSpec, "containers")).some((each) => field(each, "image") !== undefined);
 }

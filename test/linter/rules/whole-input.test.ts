@@ -21,8 +21,18 @@ describe("duplicate-object", () => {
     [
       "of an older version of the same kind",
       [
-        object("apps/v1", "Deployment", "name: web, namespace: shop"),
-        object("extensions/v1beta1", "Deployment", "name: web, namespace: shop"),
+        object(
+          "apps/v1",
+          "Deployment",
+          "name: web, namespace: shop",
+          "{ template: { metadata: { labels: { app: web } } } }",
+        ),
+        object(
+          "extensions/v1beta1",
+          "Deployment",
+          "name: web, namespace: shop",
+          "{ template: { metadata: { labels: { app: web } } } }",
+        ),
         web(),
       ],
       1,
