@@ -96,6 +96,31 @@ describe("ports inside of a peer", () => {
   });
 });
 
+describe("a peer written into the rule itself", () => {
+  const ruled = (direction: "ingress" | "egress", rule: string): string =>
+    networkPolicy(`podSelector: {}\n${direction}: [{ ${rule} }]`);
+
+  it.each([
+    ["a source", ruled("ingress", "podSelector: {}"), "from", "podSelector"],
+    [
+      "namespaces, beside ports",
+      ruled("ingress", "namespaceSelector: {}, ports: [{ port: 1 }]"),
+      "from",
+      "namespaceSelector",
+    ],
+    ["a destination", ruled("egress", "ipBlock: { cidr: 192.0.2.0/24 }"), "to", "ipBlock"],
+  ])("belongs below the list of peers: %s", async (_, text, list, field) => {
+    expect(await told(text)).toContainEqual([
+      `does it belong below \`${list}\`?`,
+      `write it below \`${list}:\`, as an entry of the list: \`- ${field}:\``,
+    ]);
+  });
+
+  it("is not said of another field", async () => {
+    expect(JSON.stringify(await told(ruled("ingress", "tier: web")))).not.toContain("below");
+  });
+});
+
 describe("a field of a policy inside of the selector of its pods", () => {
   const WEB = "matchLabels: { app: web }";
 

@@ -24,6 +24,11 @@ export function unknownFieldWording(
   const sibling = siblingOf(facts);
   const beside =
     sibling === undefined ? undefined : `indent it as far as ${code(sibling)}: both are of one peer`;
+  const peers = peersFieldOf(facts);
+  const ofPeer =
+    peers === undefined
+      ? undefined
+      : `write it below ${code(`${peers}:`)}, as an entry of the list: ${code(`- ${name}:`)}`;
   const ofRule = rule === undefined ? undefined : `indent it as far as ${code(rule)}: it is of the rule`;
   const besideSubject =
     ofSpec === undefined ? undefined : `indent it as far as ${code(ofSpec)}: it is of the policy`;
@@ -34,11 +39,16 @@ export function unknownFieldWording(
   return {
     message: `unknown field ${code(name)}${parent === "" ? "" : ` in ${code(parent)}`}`,
     label:
-      (sibling ?? rule ?? ofSpec) === undefined
-        ? labelOf(nameOfMeant(facts), belongsUnder)
-        : `does it belong beside ${code(sibling ?? rule ?? ofSpec ?? "")}?`,
+      peers !== undefined && under === undefined
+        ? `does it belong below ${code(peers)}?`
+        : (sibling ?? rule ?? ofSpec) === undefined
+          ? labelOf(nameOfMeant(facts), belongsUnder)
+          : `does it belong beside ${code(sibling ?? rule ?? ofSpec ?? "")}?`,
     ...(note === undefined ? {} : { notes: [note] }),
-    ...helpWithReleases(facts, under ?? beside ?? ofRule ?? besideSubject ?? shaped ?? stale ?? written),
+    ...helpWithReleases(
+      facts,
+      under ?? beside ?? ofPeer ?? ofRule ?? besideSubject ?? shaped ?? stale ?? written,
+    ),
   };
 }
 
@@ -58,6 +68,17 @@ const BESIDE_SUBJECT: ReadonlySet<string> = new Set(["ingress", "egress", "polic
 /** The field of a policy beside which others belong that are written inside of it: one level too far to the right. */
 function specFieldOf({ name, parent }: ProblemOf<"unknown-field">["facts"]): string | undefined {
   return BESIDE_SUBJECT.has(name) ? SUBJECT.exec(parent)?.[1] : undefined;
+}
+
+/** A rule of a NetworkPolicy, and the fields of its peers. */
+const RULE = /^spec\.(ingress|egress)\[\d+\]$/;
+const OF_PEERS: ReadonlySet<string> = new Set(["podSelector", "namespaceSelector", "ipBlock"]);
+
+/** The field of a rule that lists its peers, where one of them is written into the rule itself. */
+function peersFieldOf({ name, parent }: ProblemOf<"unknown-field">["facts"]): "from" | "to" | undefined {
+  const [, direction] = RULE.exec(parent) ?? [];
+  if (direction === undefined || !OF_PEERS.has(name)) return undefined;
+  return direction === "ingress" ? "from" : "to";
 }
 
 /** A peer of a rule, by the field that lists it. */
