@@ -8,6 +8,7 @@ import { ENDPOINT_SLICE, ENDPOINTS } from "./core/endpoints.js";
 import { GATEWAY, ROUTE } from "./front/gateway-api.js";
 import { GATEWAY_CLASS, INGRESS_CLASS } from "./front/classes.js";
 import { INGRESS } from "./front/ingress.js";
+import { OPENSHIFT_ROUTE } from "./front/openshift-route.js";
 import { isMaker } from "./operators/made-pods.js";
 import { misspeltPolicy } from "./misspelt.js";
 import { NAMESPACE } from "./core/namespace.js";
@@ -77,6 +78,7 @@ const KNOWN: ReadonlyMap<string, KindReader> = new Map([
   ...ofVersions(GATEWAYS, GATEWAY_CLASS, "GatewayClass"),
   ...ofVersions(GATEWAYS, GATEWAY, "Gateway"),
   ...ofVersions(GATEWAYS, ROUTE, "HTTPRoute", "GRPCRoute", "TLSRoute", "TCPRoute", "UDPRoute"),
+  ["route.openshift.io/v1 Route", OPENSHIFT_ROUTE],
   ...ofVersions(ADMISSION, WEBHOOKS, "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"),
   ["monitoring.coreos.com/v1 ServiceMonitor", SERVICE_MONITOR],
   ["monitoring.coreos.com/v1 PodMonitor", POD_MONITOR],

@@ -20,6 +20,11 @@ export function backendProtocol({ ref }: RouteObject): Protocol {
   return ref.kind === "UDPRoute" ? "UDP" : "TCP";
 }
 
+/** True for a route of OpenShift, which no other platform has. */
+export function isOfOpenshift({ ref }: RouteObject): boolean {
+  return ref.apiVersion.startsWith("route.openshift.io/");
+}
+
 /** The Service that something names; undefined where the input has none such. */
 export function serviceNamed(
   { services }: Pick<Cluster, "services">,

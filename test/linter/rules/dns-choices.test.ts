@@ -120,6 +120,21 @@ describe("pods that no rule lets reach a port of DNS", () => {
       ["web Egress"],
     ],
     [
+      "with every address, on the ports of the web alone: nobody knows them all",
+      [egress("web", of("web"), [to([block("0.0.0.0/0")], "{ port: 443 }", "{ port: 80 }")])],
+      ["web Egress"],
+    ],
+    [
+      "not with every address on the port of something else",
+      [egress("web", of("web"), [to([block("0.0.0.0/0")], "{ port: 443 }", "{ port: 5432 }")])],
+      [],
+    ],
+    [
+      "not with some addresses on the ports of the web",
+      [egress("web", of("web"), [to([block("203.0.113.0/24")], "{ port: 443 }")])],
+      [],
+    ],
+    [
       "with a range that begins at the API server's port",
       [egress("web", of("web"), [to([], "{ port: 6443, endPort: 6500 }")])],
       ["web Egress"],
@@ -233,6 +248,22 @@ describe("pods that no rule lets reach a port of DNS", () => {
         ),
       ]),
       true,
+    ],
+    [
+      "a Route, whatever the policies say",
+      documents(
+        egress("web", of("web"), [to([own("x")], TAKEN)]),
+        "apiVersion: route.openshift.io/v1\nkind: Route\nmetadata: { name: web, namespace: shop }\n",
+      ),
+      true,
+    ],
+    [
+      "a Route of something else",
+      documents(
+        egress("web", of("web"), [to([own("x")], TAKEN)]),
+        "apiVersion: serving.knative.dev/v1\nkind: Route\nmetadata: { name: web, namespace: shop }\n",
+      ),
+      false,
     ],
     [
       "pods with such a label",

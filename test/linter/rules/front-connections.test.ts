@@ -14,6 +14,8 @@ const ingressClass = (controller: string): string =>
 const backend = (name: string, port: string): string => `{ service: { name: ${name}, port: ${port} } }`;
 const ingress = (spec: string): string =>
   `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: { name: web, namespace: shop }\nspec: ${spec}\n`;
+const openshiftRoute = (port: string): string =>
+  `apiVersion: route.openshift.io/v1\nkind: Route\nmetadata: { name: web, namespace: shop }\nspec: { to: { kind: Service, name: web, weight: 100 }, port: { targetPort: ${port} } }\n`;
 const annotated = (name: string, text: string): string =>
   text.replace("name: web,", `name: web, annotations: { kubernetes.io/ingress.class: ${name} },`);
 const letIn = (from: string, app = "web"): string =>
@@ -62,6 +64,31 @@ describe("ingress-backend-blocked", () => {
       ["web: edge/nginx to shop/web 8080/TCP of shop/web, ingress"],
     ],
     ["let it in", [...BASE, OF_CLASS, letIn(FROM_EDGE)], []],
+    [
+      "let nobody in, behind a Route of OpenShift",
+      [
+        WEB,
+        SERVICE,
+        openshiftRoute("main"),
+        policy("shop", "web", "{ podSelector: {}, policyTypes: [Ingress] }"),
+      ],
+      ["web: unknown to shop/web 8080/TCP of shop/web, ingress"],
+    ],
+    [
+      "let somebody of elsewhere in, behind a Route",
+      [WEB, SERVICE, openshiftRoute("main"), letIn(FROM_EDGE)],
+      [],
+    ],
+    [
+      "let nobody in, behind a Route that names no port of the Service",
+      [
+        WEB,
+        SERVICE,
+        openshiftRoute("9000"),
+        policy("shop", "web", "{ podSelector: {}, policyTypes: [Ingress] }"),
+      ],
+      [],
+    ],
     ["are not isolated", [...BASE, OF_CLASS], []],
     [
       "are named by the name of the Service's port",

@@ -164,8 +164,24 @@ function aboutDnsIn(cluster: Cluster): AboutDns {
   });
 }
 
-function isForAddresses({ peers }: Rule): boolean {
-  return !peers.all && peers.items.every(({ type }) => type === "addresses");
+/** True for a rule for addresses that somebody knows: of the whole internet nobody does, servers of the web are called by name. */
+function isForAddresses(rule: Rule): boolean {
+  const { peers } = rule;
+  return !peers.all && peers.items.every(({ type }) => type === "addresses") && !isForWeb(rule);
+}
+
+const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
+
+/** True for a rule that lets pods out to any address, but for some, on ports of the web alone. */
+function isForWeb({ peers, ports }: Rule): boolean {
+  if (peers.all || ports.all) return false;
+  const isAnywhere = peers.items.some((peer) => peer.type === "addresses" && peer.block.block.prefix === 0);
+  return (
+    isAnywhere &&
+    ports.items.every(
+      (item) => item.type === "range" && item.first === item.last && WEB_PORTS.has(item.first),
+    )
+  );
 }
 
 /** True where a policy lets its pods out to addresses, and some of them are configured with a name: who needs no names has none. */

@@ -22,7 +22,7 @@ export const ingressBackendBlocked = defineRule({
   id: "ingress-backend-blocked",
   level: "warning",
   category: "risky",
-  summary: "a backend of an Ingress or Gateway route that its controller can't reach",
+  summary: "a backend of an Ingress or a route that its controller can't reach",
   rationale:
     "The controller's pods connect to a backend, on the port of its pods. If policies block that, every request fails. Without it in the input, anp reports only backends that nothing may reach, or only pods of their namespace.",
   reference: "S-ING-1",
@@ -76,7 +76,7 @@ function withinWords(
       "lets in pods of its own namespace",
       ...Array.from({ length: others }, () => "this one's pods too"),
     ],
-    help: `allow ingress from the controller's namespace on ${others === 0 ? on : "the ports of these backends"}, such as \`namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: ingress-nginx}}\``,
+    help: `allow ingress from the controller's namespace on ${others === 0 ? on : "the ports of these backends"}, such as \`namespaceSelector: {matchLabels: {${route.startsWith("Route ") ? "network.openshift.io/policy-group: ingress" : "kubernetes.io/metadata.name: ingress-nginx"}}}\``,
   };
 }
 

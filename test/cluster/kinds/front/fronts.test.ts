@@ -23,6 +23,24 @@ async function routesOf(text: string): Promise<string[][]> {
   ]);
 }
 
+describe("a Route of OpenShift", () => {
+  const route = (spec: string): string =>
+    object("route.openshift.io/v1", "Route", "{ name: web, namespace: shop }", `spec: ${spec}`);
+
+  it.each([
+    [
+      "its Service and the alternatives, on one port",
+      "{ to: { kind: Service, name: a }, alternateBackends: [{ name: b }], port: { targetPort: http } }",
+      ["class -", "shop/a:http", "shop/b:http"],
+    ],
+    ["a port by its number", "{ to: { name: a }, port: { targetPort: 8080 } }", ["class -", "shop/a:8080"]],
+    ["no Service that it does not name", "{ to: { kind: Other, name: a } }", ["class -"]],
+    ["nothing where nothing is written", "{}", ["class -"]],
+  ])("has %s", async (_, spec, expected) => {
+    expect(await routesOf(route(spec))).toEqual([expected]);
+  });
+});
+
 describe("an Ingress", () => {
   const ingress = (spec: string, apiVersion = "networking.k8s.io/v1"): string =>
     object(apiVersion, "Ingress", "{ name: web, namespace: shop }", `spec: ${spec}`);
