@@ -58,10 +58,10 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
   );
   for (const alike of groupBy(without, ([{ representative }]) => representative.namespace).values()) {
     const policies = [...new Set(alike.flatMap(([, each]) => each))].toSorted(byPlace);
-    const policy = policies.find(({ rules }) => (rules.egress?.rules.length ?? 0) > 0) ?? policies[0];
+    const policy = mainOf(policies);
     if (policy === undefined) continue;
     const workloads = alike.flatMap(([each]) => each.workloads.map(({ name }) => name));
-    const others = alike.filter(([, each]) => !each.includes(policy)).map(([, [first]]) => first);
+    const others = alike.filter(([, each]) => !each.includes(policy)).map(([, each]) => mainOf(each));
     yield {
       code: "dns-port-never-allowed",
       facts: { ...placeOf(cluster, policy), workloads: firstFew(workloads) },
@@ -70,6 +70,11 @@ export function* podsWithoutDns(cluster: Cluster): Generator<Problem> {
       ...(others.length === 0 ? {} : { related: isolationsOf(others) }),
     };
   }
+}
+
+/** Of policies that isolate together, the first in which a person would allow more: one with rules. */
+function mainOf(policies: readonly Policy[]): Policy | undefined {
+  return policies.find(({ rules }) => (rules.egress?.rules.length ?? 0) > 0) ?? policies[0];
 }
 
 /** Where pods are isolated that another policy is for than the one that is pointed at. */
