@@ -40,6 +40,8 @@ interface ConfiguredAddressBlocked {
   readonly side: Direction;
   /** Where ingress is denied, the workloads whose egress is denied too. */
   readonly egressDenied?: Concerned;
+  /** How many other Services are denied to the same workload alike, where its own policy is missing; undefined for none. */
+  readonly more?: number;
 }
 
 /** A Service for clients outside of the cluster, of which no pod lets any address in on any of its ports. */

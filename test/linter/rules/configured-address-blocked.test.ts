@@ -48,6 +48,13 @@ const EGRESS = policy(
 );
 const BASE = [REDIS, REDIS_SERVICE, CLOSED];
 
+const MAIL = documents(
+  pod("shop", "mail", "[{ containerPort: 25 }]"),
+  service("shop", "mail", "{ selector: { app: mail }, ports: [{ port: 25 }] }"),
+  policy("shop", "mail", "{ podSelector: { matchLabels: { app: mail } }, policyTypes: [Ingress] }"),
+);
+const TWO = web('env: [{ name: REDIS_URL, value: "redis:80" }, { name: SMTP, value: "mail:25" }]');
+
 async function blocked(...texts: readonly string[]): Promise<string[]> {
   const all = await findingsOf("configured-address-blocked", documents(...texts));
   return all.map(
@@ -473,6 +480,15 @@ describe("where the other side denies too", () => {
       [`${LET_BOTH_IN}, and their egress to them: both sides deny it`, TOO],
     ],
     [
+      "of all that a workload is configured with",
+      [TWO, MAIL, EGRESS, ...BASE],
+      [
+        "allow egress of `shop/web` to the pods of these Services, and ingress from it to each: both sides deny it",
+        "denies the egress to all of them as well",
+        "nor does this one",
+      ],
+    ],
+    [
       "of some workloads",
       [WEB, API, EGRESS, ...BASE],
       [`${LET_BOTH_IN}, and egress of \`shop/web\` to them: both sides deny it`, TOO],
@@ -520,5 +536,26 @@ describe("of what is configured, no more than host and port", () => {
       const { stdout } = await runAnp(["lint", "--snapshot", name], { cwd });
       expect(stdout).not.toContain("configured-address-blocked");
     }
+  });
+});
+
+describe("of a workload that no policy lets out, what it is configured with", () => {
+  it("is told once where none of these lets it in", async () => {
+    const all = await findingsOf("configured-address-blocked", documents(...BASE, MAIL, EGRESS, TWO));
+    expect(all.map(({ facts }) => [facts.host, facts.more])).toEqual([["redis", 1]]);
+  });
+
+  it("is told one by one where its own side is open, or one of them lets it in", async () => {
+    const open = await findingsOf("configured-address-blocked", documents(...BASE, MAIL, TWO));
+    expect(open.map(({ facts }) => [facts.host, facts.more])).toEqual([
+      ["redis", undefined],
+      ["mail", undefined],
+    ]);
+    const letIn = MAIL.replace("policyTypes: [Ingress]", "policyTypes: [Ingress], ingress: [{}]");
+    const one = await findingsOf("configured-address-blocked", documents(...BASE, letIn, EGRESS, TWO));
+    expect(one.map(({ facts }) => [facts.host, facts.side, facts.more])).toEqual([
+      ["redis", "ingress", undefined],
+      ["mail", "egress", undefined],
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import bad from "./bad.yaml";
 import good from "./good.yaml";
 import { blockedAddresses } from "../connections/configured.js";
 import { code } from "../words/code.js";
+import { count } from "../../../base/text/count.js";
 import { concernedText } from "../words/exposure.js";
 import { defineRule } from "../define.js";
 import type { Concerned } from "../../../cluster/problems/exposure.js";
@@ -23,10 +24,22 @@ export const configuredAddressBlocked = defineRule({
   isAboutFlows: true,
   check: blockedAddresses,
   withoutTold: withoutToldOtherwise,
-  word({ concerned, setting, host, port, service, listening, side, egressDenied }) {
+  word(
+    { concerned, setting, host, port, service, listening, side, egressDenied, more = 0 },
+    { related = [] },
+  ) {
     const on = portText(listening.protocol, [listening.port, listening.port]);
     const who = concernedText(concerned);
     const are = concerned.count === 1 ? "is" : "are";
+    if (more > 0)
+      return {
+        message: `${who} is configured with ${code(`${host}:${port}`)} (${code(setting)}) and ${count(more, "more address", "more addresses")}, and can't reach the pods of any of these Services`,
+        label: "doesn't allow the ingress",
+        related: related.map(({ role }) =>
+          role === "too" ? "nor does this one" : "denies the egress to all of them as well",
+        ),
+        help: `allow egress of ${who} to the pods of these Services, and ingress from it to each: both sides deny it`,
+      };
     return {
       message: `${who} ${are} configured with ${code(`${host}:${port}`)} (${code(setting)}), and can't reach the pods of Service ${code(service)}`,
       label: side === "egress" ? "denies the egress to them" : "doesn't allow the ingress",

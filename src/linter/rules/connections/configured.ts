@@ -13,7 +13,8 @@ import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
 import type { Denier } from "./denier.js";
 import type { ConfiguredAddress, SettingsObject } from "../../../cluster/model/configured.js";
 import type { PodEndpoint } from "../../../cluster/model/endpoint.js";
-import type { Problem } from "../../../cluster/problems/problem.js";
+import { pathOf, pointer } from "../../../source/manifest/origin.js";
+import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 import type { ServiceObject, ServicePort } from "../../../cluster/model/objects.js";
 
 /** An address, with the ConfigMap (`shop/settings`) that pods take as a whole where it is one of its values. */
@@ -58,6 +59,43 @@ interface BlockedAddress {
  * denies: what stands beside a configured address may be secret.
  */
 export function* blockedAddresses(cluster: Cluster): Generator<Problem> {
+  yield* asOneWhereSealed([...blockedServices(cluster)]);
+}
+
+type BlockedProblem = ProblemOf<"configured-address-blocked">;
+
+/** How many places of other Services are shown. */
+const SHOWN = 3;
+
+/** One finding for all that a workload may not connect to by one place, where the pods there do not let it in either: it lacks its own policy. */
+function* asOneWhereSealed(found: readonly BlockedProblem[]): Generator<BlockedProblem> {
+  const keyOf = ({ facts, related }: BlockedProblem): unknown => {
+    const [egress] = related ?? [];
+    const isOfOne = facts.concerned.count === 1 && facts.egressDenied !== undefined && egress !== undefined;
+    return isOfOne ? JSON.stringify([facts.concerned.first, placeKey(egress.at)]) : Symbol("alone");
+  };
+  for (const [first, ...others] of groupBy(found, keyOf).values()) {
+    if (others.length === 0) {
+      yield first;
+      continue;
+    }
+    const places = others.slice(0, SHOWN).map(({ at }) => ({ at, role: "too" }));
+    yield {
+      ...first,
+      facts: { ...first.facts, more: others.length },
+      related: [...(first.related ?? []), ...places],
+      flows: [first, ...others].flatMap(({ flows = [] }) => flows),
+    };
+  }
+}
+
+function placeKey(at: Problem["at"]): string {
+  return "step" in at
+    ? `${at.document.file.name} ${at.document.index} ${pointer(pathOf(at))}`
+    : JSON.stringify(at);
+}
+
+function* blockedServices(cluster: Cluster): Generator<BlockedProblem> {
   const blocked = cluster.workloads.flatMap((workload) => blockedFor(cluster, workload));
   for (const byPlace of groupBy(blocked, ({ denier }) => denier.at).values()) {
     for (const alike of groupBy(
