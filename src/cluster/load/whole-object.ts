@@ -27,12 +27,15 @@ export function isWholeObject({ kind, node }: Pick<NamedObject, "kind" | "node">
 const WITH_SELECTOR: ReadonlySet<string> = new Set(["Deployment", "StatefulSet", "ReplicaSet"]);
 
 /**
- * True for a workload that no server takes, whose pods have no labels. It is a patch of the object of its name, which a kustomization
- * applies, or has applied once: what it says is not of other pods.
+ * True for a part of a workload, whose pods have no labels. It is a patch of the object of its name, which a kustomization applies, or has
+ * applied once: what it says is not of other pods.
  */
 export function isFragment({ kind, node }: Pick<NamedObject, "kind" | "node">): boolean {
-  const labels = fieldAt(field(node, "spec"), "template", "metadata", "labels");
-  return WITH_SELECTOR.has(kind) && labels === undefined;
+  const spec = field(node, "spec");
+  const hasSelector = field(spec, "selector") !== undefined;
+  const saysAllElse = hasSelector && items(fieldAt(spec, "template", "spec", "containers")).length > 0;
+  const labels = fieldAt(spec, "template", "metadata", "labels");
+  return WITH_SELECTOR.has(kind) && labels === undefined && !saysAllElse;
 }
 
 function hasImage(podSpec: Node | undefined): boolean {

@@ -9,7 +9,13 @@ it.each([
   ["an image alone", "{ template: { spec: { containers: [{ name: web, image: web:2 }] } } }", 0],
   ["labels of its pods", "{ template: { metadata: { labels: { app: web } } } }", 1],
   ["a selector alone", "{ selector: { matchLabels: { app: web } } }", 0],
-])("a workload with %s counts as pods only where a server could take it", async (_, spec, count) => {
+  // No server takes it, but nobody wrote it as a patch: it does not vanish.
+  [
+    "all but labels",
+    "{ selector: { matchLabels: { app: web } }, template: { spec: { containers: [{ name: web, image: web:2 }] } } }",
+    1,
+  ],
+])("a workload with %s counts as pods but where it is a part of one", async (_, spec, count) => {
   const { cluster } = await loadText(deployment(spec));
   expect(cluster.workloads).toHaveLength(count);
 });

@@ -52,6 +52,8 @@ const workloadKeep = (spec: Keep, metadata: Keep = METADATA): Keep => {
     spec: {
       replicas: true,
       completionMode: true,
+      // That there is one, whatever it says: patches have none.
+      selector: {},
       template,
       jobTemplate: { spec: { completionMode: true, template } },
     },
