@@ -89,12 +89,15 @@ export const revealNodes: Change = (made, random) => {
   // So no address that is asked for is that of another one (S-IP-7): where some are listed, it has addresses that nobody asks for.
   const status = (name: string, index: number): NodeStatus =>
     listed.size === 0 ? statusOfNode(name, families, outside) : statusOfOther(index, families);
+  // Nor does it tell less of its pods' addresses than the others do (S-EV-1a).
+  const { spec } = made.objects.find(({ kind }) => kind === "Node") ?? {};
   const nodes = missing.map((name, index): KubernetesObject => {
     const labels: Metadata["labels"] = random.happens(1, 2) ? { role: "a" } : {};
     return {
       apiVersion: "v1",
       kind: "Node",
       metadata: { name, labels },
+      ...(spec !== undefined && { spec }),
       status: status(name, index),
     };
   });

@@ -69,7 +69,8 @@ export function nodeObject(index: number, stack: Stack): fc.Arbitrary<Kubernetes
       isExternal: fc.boolean(),
       podCIDRs: pick<string[] | undefined>(
         [12, fc.constant(undefined)],
-        [2, fc.constant([`10.0.${index}.0/24`])],
+        // Every address that a change may give a pod is in these.
+        [2, fc.constant([`10.0.0.0/${16 + index}`])],
         [1, fc.constant([`10.0.0.0/${16 + index}`, "fd00::/64"])],
       ),
     })
