@@ -88,9 +88,11 @@ function isUnrestricted({ steps }: ResultSide): boolean {
 function sideClause(result: Result, direction: Direction): string {
   const side = result[direction];
   const end = encode(direction === "egress" ? result.from.shownAs : result.to.shownAs);
-  const clauses = side.steps
-    .filter(({ decides }) => decides)
-    .map((step) => stepClause(step, direction, end, result.traffic));
+  const steps = side.steps.filter(({ decides }) => decides);
+  // What may match changes nothing where something else is sure to decide the same.
+  const sure = steps.filter((step) => !(step.type === "rule" && step.outcome === "may-match"));
+  const said = isDefinite(side) && sure.length > 0 ? sure : steps;
+  const clauses = said.map((step) => stepClause(step, direction, end, result.traffic));
   const deciding = conjunction([...new Set(clauses)].filter((clause) => clause !== ""));
   if (side.verdict === "denied") return `${deciding}${passClause(side)}`;
   const isIsolated = side.steps.some((step) => step.decides && step.type === "isolation");
@@ -98,6 +100,10 @@ function sideClause(result: Result, direction: Direction): string {
   return side.verdict === "allowed" && isIsolated && result.isHairpin
     ? `${deciding}, but the network plugin lets a pod reach itself through a Service`
     : deciding;
+}
+
+function isDefinite({ verdict }: ResultSide): boolean {
+  return verdict === "allowed" || verdict === "denied";
 }
 
 /** What went before a denial that a Pass of the Admin tier left to others. */
