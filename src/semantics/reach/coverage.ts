@@ -14,6 +14,7 @@ import { splitEachByRule } from "../match/rule.js";
 import { splitBySubject } from "../match/subject.js";
 import type { ClassWalk } from "./class-walk.js";
 import type { Reach } from "./reach.js";
+import { RulesBeside } from "./rules-beside.js";
 import { Sights } from "./sights.js";
 import { maySelect } from "../evaluate/refused.js";
 import type { DirectedRule, Direction, Policy, Rule, Tier } from "../../cluster/model/policy.js";
@@ -46,7 +47,7 @@ export class Coverage {
   readonly #itself = new Map<EndClass, BitSet | undefined>();
   readonly #everything = new Map<string, Region & { readonly others: BitSet }>();
   readonly #besideItself = new Map<string, Region>();
-  readonly #shared = new WeakMap<Rule, Map<string, readonly Region[]>>();
+  readonly #shared = new WeakMap<Rule, Map<number, readonly Region[]>>();
   readonly #taken = new WeakMap<RuleEntry, Map<WalkSubject, readonly Region[]>>();
   readonly #leavesByEntry = oncePer(({ leaves }: ClassWalk) => groupBy(leaves, ({ by }) => by));
   readonly #leavesByPolicy = oncePer(({ leaves }: ClassWalk) =>
@@ -111,7 +112,7 @@ export class Coverage {
     const { direction } = directed;
     const distinct = groupBy(this.subjectsOf(directed), (subject) => {
       const alike = this.reach.beginningKey(direction, subject.of, subject.family);
-      return `${this.#sights.textOf(directed, subject)}\n${alike}`;
+      return `${this.#sights.numberOf(directed, subject)}\n${alike}`;
     });
     return [...distinct.values()].map((subjects) => {
       const [first] = subjects;
@@ -179,7 +180,7 @@ export class Coverage {
   aloneWithItself(directed: DirectedRule, subject: WalkSubject): readonly Region[] {
     let bySight = this.#shared.get(directed.rule);
     if (bySight === undefined) this.#shared.set(directed.rule, (bySight = new Map()));
-    const sight = this.#sights.textOf(directed, subject);
+    const sight = this.#sights.numberOf(directed, subject);
     const known = bySight.get(sight);
     if (known !== undefined) return known;
     const alone = mergeRegions(this.#split(directed, subject, [this.#all(directed, subject)]).matched);
@@ -311,25 +312,16 @@ export class Coverage {
     directed: DirectedRule,
     rules: readonly DirectedRule[],
   ): (subject: WalkSubject) => readonly Region[] {
-    const bySight = new Map<string, readonly Region[]>();
-    const byPolicy = groupBy(rules, ({ policy }) => policy);
-    const places = new Map([...byPolicy.keys()].map((policy, place) => [policy, place]));
+    const bySight = new Map<number, readonly Region[]>();
+    const beside = new RulesBeside(directed, rules, this.#sights);
     return (subject) => {
-      const selecting = this.policiesOf(subject);
-      // Most often few of many policies are about a pod.
-      const asked = [...(selecting.size < places.size ? selecting : places.keys())].filter(
-        (policy) => places.has(policy) && selecting.has(policy),
-      );
-      asked.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
-      const asking = asked.flatMap((policy) => byPolicy.get(policy) ?? []);
-      const sight = [
-        asked.map((policy) => places.get(policy)).join(),
-        ...[directed, ...asking].map((each) => this.#sights.textOf(each, subject)),
-      ].join("\n");
-      let missed = bySight.get(sight);
+      const asked = beside.askedOf(this.policiesOf(subject));
+      const sight = beside.sightOf(subject, asked);
+      let missed = sight === undefined ? undefined : bySight.get(sight);
       if (missed === undefined) {
+        const asking = asked.flatMap((each) => each.rules);
         missed = this.missedBy(asking, subject, this.aloneWithItself(directed, subject));
-        bySight.set(sight, missed);
+        if (sight !== undefined) bySight.set(sight, missed);
       }
       return this.#besideItselfIn(missed, subject);
     };

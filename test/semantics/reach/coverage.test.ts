@@ -218,3 +218,47 @@ it("names are among the ends that egress rules can match, and no source is one (
   };
   expect([hasName("egress"), hasName("ingress")]).toEqual([true, false]);
 });
+
+describe("what rules beside one leave of what it matches", () => {
+  const listening = (name: string, last: number, port: number): string =>
+    `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, namespace: shop, labels: {app: ${name}, kind: listener}}, spec: {containers: [{ports: [{name: http, containerPort: ${port}}]}]}, status: {podIP: 10.0.0.${last}}}`;
+  const policy = (name: string, labels: string, port: string): string =>
+    `{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: ${name}, namespace: shop}, spec: {podSelector: {matchLabels: {${labels}}}, ingress: [{ports: [{port: ${port}}]}], policyTypes: [Ingress]}}`;
+
+  it("differs by what each of them sees of a pod, and by which of them select it", async () => {
+    const coverage = await coverageOf(
+      listening("a", 1, 8080),
+      listening("b", 2, 9090),
+      listening("c", 3, 8080),
+      listening("d", 4, 8080),
+      listening("e", 5, 8080),
+      policy("number", "kind: listener", "8080"),
+      policy("name-of-a", "app: a", "http"),
+      policy("name-of-b", "app: b", "http"),
+      policy("number-of-d", "app: d", "8080"),
+      policy("other-of-e", "app: e", "9999"),
+      // So that none of them is alike another one whatever selects it.
+      ...["a", "b", "c", "d", "e"].map((name) => policy(`own-${name}`, `app: ${name}`, "1")),
+    );
+    const number = ruleOf(coverage, "number");
+    const others = ["name-of-b", "name-of-a", "number-of-d", "other-of-e"].map((name) =>
+      ruleOf(coverage, name),
+    );
+    const missedOf = coverage.missedOf(number, others);
+    const missing = coverage.subjectsOf(number).filter((subject) => missedOf(subject).length > 0);
+    expect(namesOf(missing)).toStrictEqual(["b", "c", "e"]);
+  });
+
+  it("is told anew where all of them see other ports of a pod", async () => {
+    const coverage = await coverageOf(
+      listening("a", 1, 8080),
+      listening("b", 2, 9090),
+      policy("number", "kind: listener", "8080"),
+      policy("name", "kind: listener", "http"),
+      policy("own-b", "app: b", "1"),
+    );
+    const missedOf = coverage.missedOf(ruleOf(coverage, "number"), [ruleOf(coverage, "name")]);
+    const subjects = coverage.subjectsOf(ruleOf(coverage, "number"));
+    expect(namesOf(subjects.filter((subject) => missedOf(subject).length > 0))).toStrictEqual(["b"]);
+  });
+});

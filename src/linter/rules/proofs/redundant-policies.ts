@@ -154,12 +154,13 @@ function madeUpFor(proofs: Proofs, policy: Policy, others: readonly Policy[]): R
   const [direction] = directions;
   const [subject] = direction === undefined ? [] : proofs.coverage.subjectsOf({ policy, direction });
   if (subject === undefined || direction === undefined) return undefined;
+  const matching = rules.map((each) => matchingOf(proofs, each));
   // What they do not cover together, none of them covers.
-  if (!areCovered(proofs, rules, allowing)) return undefined;
+  if (!areCovered(proofs, matching, allowing)) return undefined;
   const single = others.find(
     (other) =>
       directions.every((each) => isGuardOf(policy, each)(other)) &&
-      areCovered(proofs, rules, soundRulesOf(other)),
+      areCovered(proofs, matching, soundRulesOf(other)),
   );
   const by = single === undefined ? neededOf(proofs, rules, guards, allowing) : [single];
   return {
@@ -186,18 +187,26 @@ export function isGuardOf(policy: Policy, direction: Direction): (other: Policy)
     (!onlyDenies(policy) || (onlyDenies(other) && includesPods(policy.subject, other.subject)));
 }
 
+/** A rule with the subjects of which it matches something. */
+interface Matching {
+  readonly directed: DirectedRule;
+  readonly subjects: readonly WalkSubject[];
+}
+
+function matchingOf({ coverage }: Proofs, directed: DirectedRule): Matching {
+  const subjects = coverage.subjectsOf(directed);
+  return { directed, subjects: subjects.filter((each) => coverage.aloneOf(directed, each).length > 0) };
+}
+
 /** True where some rules match all that other rules match of any pod: each of those something, or what includes it. */
 function areCovered(
   proofs: Proofs,
-  rules: readonly DirectedRule[],
+  matching: readonly Matching[],
   covering: readonly DirectedRule[],
 ): boolean {
   const { coverage, cluster } = proofs;
-  return rules.every((directed) => {
+  return matching.every(({ directed, subjects }) => {
     const sameWay = covering.filter((each) => each.direction === directed.direction);
-    const subjects = coverage
-      .subjectsOf(directed)
-      .filter((subject) => coverage.aloneOf(directed, subject).length > 0);
     const matchesSome = (each: DirectedRule): boolean =>
       subjects.some((subject) => coverage.matchesSome(each, subject, coverage.aloneOf(directed, subject)));
     if (coveringByPodAddresses(cluster, directed, sameWay).some(matchesSome))
