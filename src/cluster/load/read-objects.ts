@@ -1,3 +1,4 @@
+import { notePlainNamespace } from "../problems/names-namespace.js";
 import { isAcceptable } from "./acceptance.js";
 import { classify, namesakeOf, type ForeignPart, type KindClass } from "../kinds/registry.js";
 import { field, textOf } from "../../source/manifest/node.js";
@@ -295,6 +296,7 @@ export class ObjectReader {
     const written = textOf(field(metadata, "namespace"));
     const namespace = written === undefined || written === "" ? this.#options.namespace : written;
     const name = textOf(field(metadata, "name")) ?? "";
+    if (this.#options.purpose === "lint" && written !== undefined) notePlainNamespace(node);
     return {
       apiVersion,
       kind,

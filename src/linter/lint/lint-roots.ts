@@ -153,6 +153,7 @@ function findingsIn(
 function withoutRepeatedPlaces(diagnostic: Diagnostic): Diagnostic {
   const { problem, wording } = diagnostic;
   const { related = [] } = problem;
+  if (related.length === 0) return diagnostic;
   const texts = wording.related ?? [];
   const shown = new Set([JSON.stringify([placeKey(problem.at), "too"])]);
   const kept = related.flatMap((each, index) => {
@@ -177,9 +178,8 @@ function oncePerNamespaces(
   diagnostics: readonly Diagnostic[],
   loaded: LoadedRoot["loaded"],
 ): readonly Diagnostic[] {
-  const groups = groupBy(diagnostics, (each) =>
-    namespaceOf(each.problem) === undefined ? each : alikeKey(loaded, each),
-  );
+  const mayRepeat = inSeveralNamespaces(diagnostics);
+  const groups = groupBy(diagnostics, (each) => (mayRepeat.has(each) ? alikeKey(loaded, each) : each));
   if (groups.size === diagnostics.length) return diagnostics;
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;
@@ -191,6 +191,20 @@ function oncePerNamespaces(
     const note = `the same in ${inNamespaces(namespaces.slice(1)).replace(/^in /, "")}`;
     return [{ ...first, wording: { ...wording, notes: [...(wording.notes ?? []), note] } }];
   });
+}
+
+/**
+ * Findings of one rule in one document that are about several namespaces: no others can be the same in each. Most documents are in
+ * one, and what two findings say and where is asked of the document's text.
+ */
+function inSeveralNamespaces(diagnostics: readonly Diagnostic[]): ReadonlySet<Diagnostic> {
+  const placed = diagnostics.filter(({ problem }) => namespaceOf(problem) !== undefined);
+  const together = groupBy(placed, ({ rule, problem: { at } }) =>
+    JSON.stringify([rule, at.document.file.name, at.document.index]),
+  );
+  const isOfSeveral = (group: readonly Diagnostic[]): boolean =>
+    new Set(group.map(({ problem }) => namespaceOf(problem))).size > 1;
+  return new Set([...together.values()].filter(isOfSeveral).flat());
 }
 
 function namespaceOf(problem: Problem): string | undefined {

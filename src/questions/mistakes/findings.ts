@@ -28,7 +28,7 @@ import { isNameKey } from "./name-keys.js";
 import { isNearMiss, otherKeyOf } from "./near-misses.js";
 import { CONTROL_PLANE_NAMESPACE, isOfInstaller } from "./system-namespaces.js";
 import { isPossible } from "./possible.js";
-import { isWritten } from "../../source/manifest/locate.js";
+import { hasNamespaceField } from "../../cluster/problems/names-namespace.js";
 import { kindAndName } from "../../cluster/model/object-ref.js";
 import { NAMESPACE_NAME_LABEL } from "../../cluster/model/labels.js";
 import { NamespaceFindings } from "./namespace-findings.js";
@@ -249,10 +249,9 @@ export class SelectorFindings {
   #elsewhere({ pods, origin }: PodSelection, { origin: at }: Policy, made: readonly string[] = []): string[] {
     const anywhere = { namespaces: { selector: EVERYTHING }, pods, origin };
     const alike = this.#index.select(anywhere, "NetworkPolicy");
-    // Whoever applies what names no namespace says where it goes. Telling takes reading the document again.
+    // Whoever applies what names no namespace says where it goes.
     const isComplete = this.#cluster.facts.isComplete;
-    if (alike.length + made.length === 0 || (!isComplete && !isWritten(namespaceOrigin({ origin: at }))))
-      return [];
+    if (alike.length + made.length === 0 || (!isComplete && !hasNamespaceField({ origin: at }))) return [];
     const found = alike.filter(({ workloads }) => workloads.some(isPlaced));
     return [...new Set([...found.map(({ representative }) => representative.namespace), ...made])];
   }

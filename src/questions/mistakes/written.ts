@@ -1,9 +1,9 @@
 import { hasPlaceholder } from "../../cluster/model/placeholder.js";
-import { isWritten, textAt } from "../../source/manifest/locate.js";
+import { hasNamespaceField } from "../../cluster/problems/names-namespace.js";
+import { textAt } from "../../source/manifest/locate.js";
 import { keyOf, type Origin } from "../../source/manifest/origin.js";
 import { keyOrigin } from "./typos.js";
 import { KUSTOMIZATION_NAMES } from "../../source/kustomize/kustomization.js";
-import { namespaceOrigin } from "../../cluster/problems/object-places.js";
 import type { Policy } from "../../cluster/model/policy.js";
 import type { Requirement, Selector } from "../../cluster/model/selector.js";
 import type { Workload } from "../../cluster/model/cluster.js";
@@ -26,18 +26,9 @@ function lastOf(path: string): string {
 }
 
 /** False where a workload does not say in which namespace it is, or with a placeholder: whoever applies it does. */
-export function isPlaced(workload: Workload): boolean {
-  const known = PLACED.get(workload);
-  if (known !== undefined) return known;
-  const { origin } = workload;
-  const answer =
-    origin !== undefined && isWritten(namespaceOrigin({ origin })) && !hasPlaceholder(workload.namespace);
-  PLACED.set(workload, answer);
-  return answer;
+export function isPlaced({ origin, namespace }: Workload): boolean {
+  return origin !== undefined && hasNamespaceField({ origin }) && !hasPlaceholder(namespace);
 }
-
-/** Telling takes reading the document again, and many selections come to the same pods. */
-const PLACED = new WeakMap<Workload, boolean>();
 
 /** Texts that stand for no value. */
 const NULLS: ReadonlySet<string> = new Set(["", "~", "null", "Null", "NULL"]);

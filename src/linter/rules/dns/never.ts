@@ -2,7 +2,7 @@ import { configuredAddresses } from "../connections/configured.js";
 import { parseAddress } from "../../../base/net/address.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
 import { areApart } from "../isolation/apart.js";
-import { byPlace, namespaceOrigin } from "../../../cluster/problems/object-places.js";
+import { byPlace } from "../../../cluster/problems/object-places.js";
 import { clusterDns } from "../../../cluster/model/cluster-dns.js";
 import { effectiveAction } from "../../../semantics/match/effect.js";
 import { groupBy } from "../../../base/collections/group-by.js";
@@ -16,7 +16,7 @@ import { egressByClass } from "../isolation/egress-by-class.js";
 import { policiesBeside } from "../isolation/beside.js";
 import { splitBySelector } from "../../../semantics/match/selector.js";
 import { World } from "../../../semantics/match/world.js";
-import { isWritten } from "../../../source/manifest/locate.js";
+import { hasNamespaceField } from "../../../cluster/problems/names-namespace.js";
 import { firstFew } from "../../../cluster/problems/selection.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import { namespaceNamed } from "../../../semantics/match/named-namespace.js";
@@ -136,7 +136,7 @@ function placeOf(
   cluster: Cluster,
   policy: Policy,
 ): { readonly namespace?: string | undefined; readonly isOnOpenshift: boolean } {
-  const namespace = isWritten(namespaceOrigin(policy)) ? policy.ref.namespace : undefined;
+  const namespace = hasNamespaceField(policy) ? policy.ref.namespace : undefined;
   return { namespace, isOnOpenshift: isOnOpenshift(cluster) };
 }
 

@@ -1,6 +1,5 @@
 import { groupBy } from "../../../base/collections/group-by.js";
-import { isWritten } from "../../../source/manifest/locate.js";
-import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
+import { hasNamespaceField } from "../../../cluster/problems/names-namespace.js";
 import { oncePer, oncePerAsked } from "../../../base/collections/once-per.js";
 import type { Cluster } from "../../../cluster/model/cluster.js";
 import type { Policy } from "../../../cluster/model/policy.js";
@@ -22,7 +21,7 @@ export function policiesBeside(cluster: Cluster, namespace: string): readonly Po
 /** Policies that name no namespace are in whichever one they are applied to. */
 const byNamespace = oncePer(({ policies }: Cluster) =>
   groupBy(
-    policies.filter((policy) => policy.tier === "NetworkPolicy" && isWritten(namespaceOrigin(policy))),
+    policies.filter((policy) => policy.tier === "NetworkPolicy" && hasNamespaceField(policy)),
     ({ ref }) => ref.namespace,
   ),
 );

@@ -5,7 +5,7 @@ import { groupBy } from "../../../base/collections/group-by.js";
 import { all, code } from "../words/code.js";
 import { count } from "../../../base/text/count.js";
 import { defineRule } from "../define.js";
-import { isWritten } from "../../../source/manifest/locate.js";
+import { hasNamespaceField } from "../../../cluster/problems/names-namespace.js";
 import { sortedNamespaces } from "../../../questions/mistakes/pod-index.js";
 import { Names } from "../../../questions/mistakes/misspelt.js";
 import { selects } from "../../../semantics/match/selector.js";
@@ -103,7 +103,7 @@ function policiesByMissingNamespace({
   const isMissing = (policy: Policy): boolean => {
     const { namespace } = policy.ref;
     if (namespace === undefined || used.has(namespace)) return false;
-    return namespaces.get(namespace)?.isKnown !== true && isWritten(namespaceOrigin(policy));
+    return namespaces.get(namespace)?.isKnown !== true && hasNamespaceField(policy);
   };
   return groupBy(policies.toSorted(byPlace).filter(isMissing), ({ ref }) => ref.namespace ?? "");
 }

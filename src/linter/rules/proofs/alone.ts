@@ -1,5 +1,4 @@
-import { isWritten } from "../../../source/manifest/locate.js";
-import { namespaceOrigin } from "../../../cluster/problems/object-places.js";
+import { hasNamespaceField } from "../../../cluster/problems/names-namespace.js";
 import { policiesInTiers } from "./rules.js";
 import { proofsOf, type Proofs } from "./proofs.js";
 import { selectorText } from "../../../questions/mistakes/selector-text.js";
@@ -37,12 +36,12 @@ export function policiesAlone(cluster: Cluster): Policy[] {
  */
 export function areTogether(a: Policy, b: Policy): boolean {
   if (a.origin.document.file === b.origin.document.file) return true;
-  return isWritten(namespaceOrigin(a)) && isWritten(namespaceOrigin(b));
+  return hasNamespaceField(a) && hasNamespaceField(b);
 }
 
 /** Pods that nothing shows, as `anp explain` takes them (`shop/app=db`), or all of a namespace. */
 export function selectionName(policy: Policy, namespace: string, { pods }: PodSelection): string {
-  const isNamed = namespace !== policy.ref.namespace || isWritten(namespaceOrigin(policy));
+  const isNamed = namespace !== policy.ref.namespace || hasNamespaceField(policy);
   if (pods === undefined || pods.requirements.length === 0)
     return isNamed ? `namespace ${namespace}` : "podSelector: {}";
   const labels = selectorText(pods);
