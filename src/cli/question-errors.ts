@@ -46,6 +46,11 @@ function usageError(problem: QuestionProblem, incompleteness: Incompleteness): U
         `matrix shows pods, but not everything behind Service ${problem.service} is a pod`,
         "name the endpoints behind it, or use anp explain for the Service",
       );
+    case "behind-untold-port":
+      return new UsageError(
+        `it isn't known which port of ${problem.pod} Service ${problem.service} sends to`,
+        "a port is written with something that is no port: fill it in, or use anp explain for the Service",
+      );
     case "no-class": {
       const { asked, suggestions, classes } = problem;
       const meant = suggestions.length > 0 ? [`did you mean ${suggestions.join(" or ")}?`] : [];
@@ -104,7 +109,7 @@ function withUnread(message: string, incompleteness: Incompleteness, known: read
     .slice(0, MOST_REFUSED)
     .map(
       ({ object, problem }) =>
-        `${kindAndName(object.ref)} is refused by the API server: ${placeText(problem?.at ?? object.origin)}`,
+        `${kindAndName(object.ref)} ${problem?.code === "not-analysed" ? "has no namespace" : "is refused by the API server"}: ${placeText(problem?.at ?? object.origin)}`,
     );
   const hints = [...known, ...refused, ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : [])];
   const [unread] = incompleteness.unread;
@@ -269,7 +274,12 @@ function missingPortError({ port, of, to = "that" }: QuestionProblemOf<"missing-
       `${kindAndName(of.route)} has no backend on port ${port}`,
       `its backends: ${listText(of.backends)}`,
     );
-  const names = (of.declared ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]));
+  if (of.declared === undefined)
+    return new UsageError(
+      `the input doesn't tell whether ${to} declares a port named "${port}"`,
+      "use a number",
+    );
+  const names = of.declared.flatMap(({ name }) => (name === undefined ? [] : [name]));
   return new UsageError(
     `${to} declares no port named "${port}"`,
     names.length === 0 ? "it declares no named ports; use a number" : `it declares: ${names.join(", ")}`,

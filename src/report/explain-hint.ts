@@ -90,7 +90,10 @@ const HINTS: readonly (readonly [Result["reasons"][number]["code"], string])[] =
   ],
   ["node-labels", "load the Node objects too"],
   ["node-address", "load the Node objects too"],
-  ["container-ports", "name a workload: a hypothetical pod declares no ports"],
+  [
+    "container-ports",
+    "fill in the ports of its containers; for a hypothetical pod, which declares none, name a workload",
+  ],
   ["no-service", "load the Service, or fix its name in the route"],
   ["no-service-port", "use a port of the Service, by number or name"],
   ["no-backends", "load the pods it selects, or its EndpointSlices"],

@@ -11,6 +11,7 @@ import {
   revealNodes,
   revealNodesOfPods,
   revealOwners,
+  revealPorts,
 } from "./change/reveal.js";
 import { pluginProfiles } from "./plugin-profiles.js";
 import { scenario } from "./generate/scenario.js";
@@ -23,6 +24,7 @@ import type { Judgement } from "../../src/semantics/evaluate/verdict.js";
 const REVEALED: readonly (readonly [string, Change])[] = [
   ["the labels of a namespace", revealNamespaces],
   ["labels that are filled in", revealLabels],
+  ["ports of containers that are filled in", revealPorts],
   ["the node of a pod", revealNodesOfPods],
   ["the address of a pod", revealAddressesOfPods],
   ["the nodes", revealNodes],

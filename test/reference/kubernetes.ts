@@ -22,8 +22,13 @@ export interface KubernetesObject {
 
 export interface Container {
   readonly restartPolicy?: Optional<string>;
-  readonly ports?: Optional<readonly ContainerPort[]>;
+  readonly ports?: Optional<readonly WrittenPort[]>;
 }
+
+/** A container port whose number may still be to be filled in: a text. */
+export type WrittenPort = Omit<ContainerPort, "containerPort"> & {
+  readonly containerPort?: Optional<number | string>;
+};
 
 export interface ContainerPort {
   readonly name?: Optional<string>;

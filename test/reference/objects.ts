@@ -4,6 +4,7 @@ import type { Address } from "./addresses.js";
 import { blockOf, parseAddress, parseBlock } from "./addresses.js";
 import type { Cluster, Namespace, Node, Options, OrderedTier, PodSource } from "./cluster.js";
 import type {
+  ContainerPort,
   AdminPolicy,
   AdminRule,
   KubernetesObject,
@@ -18,6 +19,7 @@ import type {
   ServiceStatus,
   StringMap,
   WorkloadSpec,
+  WrittenPort,
 } from "./kubernetes.js";
 import type { Practice } from "./practice.js";
 import { mentionedValues } from "./selectors.js";
@@ -229,13 +231,21 @@ function readPod(object: KubernetesObject, options: Options): PodSource {
 function readPodSpec(spec: PodSpec): Pick<PodSource, "host" | "node" | "ports"> {
   // S-WL-4: app containers and restartable init containers.
   const sidecars = (spec.initContainers ?? []).filter((container) => container.restartPolicy === "Always");
+  const ports = [...(spec.containers ?? []), ...sidecars].flatMap((container) => container.ports ?? []);
   return {
     host: spec.hostNetwork === true, // S-WL-3
     node: spec.nodeName || undefined,
-    ports: spec.containers
-      ? [...spec.containers, ...sidecars].flatMap((container) => container.ports ?? [])
-      : undefined,
+    ports: spec.containers && !ports.some(isToFill) ? ports.filter(isNumbered) : undefined,
   };
+}
+
+/** A port with a name, of which something is still to be filled in: what names resolve to is not known (S-PORT-7). */
+function isToFill(port: WrittenPort): boolean {
+  return Boolean(port.name) && (!isNumbered(port) || port.name!.includes("${"));
+}
+
+function isNumbered(port: WrittenPort): port is ContainerPort {
+  return typeof port.containerPort !== "string";
 }
 
 function readWorkload(object: KubernetesObject, options: Options): PodSource {

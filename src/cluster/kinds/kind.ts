@@ -49,6 +49,8 @@ export interface KindReader {
   readonly isBeside?: true;
   /** Where it has labels: a server refuses an object of which one is no text. Policies are checked as a whole. */
   readonly labelled?: readonly (readonly string[])[];
+  /** Where it has the spec of a pod: a server refuses an object in which one has values of other types. */
+  readonly podSpecs?: readonly (readonly string[])[];
   read(object: ApiObject, options: ReadOptions): ObjectReading;
   /**
    * Called instead of `read` where the text contradicts itself (a key that is written twice). Policies return a refused policy;

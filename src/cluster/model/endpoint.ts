@@ -40,7 +40,7 @@ export interface PodEndpoint {
   readonly node: string | undefined;
   /** Addresses of its node that its own status tells. */
   readonly hostAddresses: readonly Address[];
-  /** Undefined for a pod that is given by its labels alone. */
+  /** Undefined for a pod that is given by its labels alone, and where what is written is no port that a server takes: `${PORT}`. */
   readonly ports: readonly ContainerPort[] | undefined;
   /** The names of the pods that it stands for; empty for a template without pods in the input. */
   readonly pods: readonly string[];

@@ -51,7 +51,8 @@ export interface PodShape {
   readonly labels: Labels;
   readonly hostNetwork: boolean;
   readonly node: string | undefined;
-  readonly ports: readonly ContainerPort[];
+  /** Undefined where the input does not tell what names resolve to. */
+  readonly ports: readonly ContainerPort[] | undefined;
   /** Read when it is asked for. */
   readonly traits: PodTraits;
   /** Read when it is asked for; of manifests alone. */
@@ -151,6 +152,8 @@ export interface ServicePort {
   readonly protocol: Protocol;
   readonly port: number;
   readonly target: number | string;
+  /** Set where no server takes the target: `${PORT}`. */
+  readonly isTargetUntold?: true;
   /** The port that is open on every node; undefined where there is none, or the server has not assigned it yet. */
   readonly nodePort: number | undefined;
 }

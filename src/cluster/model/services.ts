@@ -48,6 +48,15 @@ export function targetOn(
   return declared === undefined ? undefined : { protocol, port: declared.port };
 }
 
+/** True for a pod of which it is not known where a port of its Service leads to on it: something no server takes stands there. */
+export function isTargetUntold(
+  { ports }: PodEndpoint,
+  { isHeadless }: Pick<ServiceObject, "isHeadless">,
+  { target, isTargetUntold: isUntold }: ServicePort,
+): boolean {
+  return !isHeadless && typeof target === "string" && (isUntold === true || ports === undefined);
+}
+
 /** Who connects by endpoints, as controllers, Prometheus and the API server do, uses the target port behind every Service. */
 export const BY_ENDPOINTS: Pick<ServiceObject, "isHeadless"> = { isHeadless: false };
 

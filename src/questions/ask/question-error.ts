@@ -41,6 +41,8 @@ function messageOf(problem: QuestionProblem): string {
       return `no such backend of ${kindAndName(problem.route)}`;
     case "behind-no-pods":
       return `not all that stands behind Service ${problem.service} is a pod, and the map shows pods`;
+    case "behind-untold-port":
+      return `it isn't known on which port of ${problem.pod} Service ${problem.service} ends`;
     default:
       return `no endpoint ${JSON.stringify(problem.asked)}: ${problem.code}`;
   }

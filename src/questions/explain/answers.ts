@@ -1,6 +1,7 @@
 import { chainOf } from "../../semantics/evaluate/chain.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { evaluate, type Decision, type Part } from "../../semantics/evaluate/evaluate.js";
+import { factEndOf } from "../../semantics/match/fact-end.js";
 import { flowFamilies } from "../../cluster/model/endpoint.js";
 import { nameOfService } from "../../cluster/model/cluster-names.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
@@ -20,7 +21,7 @@ import type { Pair } from "./pairs.js";
 import type { Resolved } from "../query/resolution.js";
 import type { ResultSide } from "./result.js";
 import type { ServicePath } from "../../cluster/model/service-path.js";
-import type { TrafficTarget, ThroughService } from "../query/targets.js";
+import type { EmptyWay, TrafficTarget, ThroughService } from "../query/targets.js";
 
 /**
  * The name by which a Service is asked for where that is its own: rules may accept that (S-FQ-5), and only it leads to a headless one
@@ -110,14 +111,18 @@ export function hasNoCommonFamily({ reasons }: UnnamedResult): boolean {
 }
 
 /** Nothing tells who would be sent what a Service without backends is sent (S-VIP-2). */
-export function answersOfNone(sources: readonly EndpointClass[], through: ThroughService): UnnamedResult[] {
-  const { asked, port, number } = through;
+export function answersOfNone(sources: readonly EndpointClass[], through: EmptyWay): UnnamedResult[] {
+  const { asked, port, number, untoldOn } = through;
+  const reason: UnnamedResult["reasons"][number] =
+    untoldOn === undefined
+      ? { type: "fact", code: "no-backends" }
+      : { type: "fact", code: "container-ports", pod: factEndOf(untoldOn), port: String(port?.target ?? "") };
   const traffic =
     port === undefined ? NO_TRAFFIC : trafficOf(port.protocol, portSet([[port.port, port.port]]));
   const path = { service: asked.service, entrance: asked.entrance, port, number };
   return sources.map(({ members }) => ({
     ...NO_COMMON_FAMILY,
-    reasons: [{ type: "fact", code: "no-backends" }],
+    reasons: [reason],
     sources: members,
     destinations: [],
     traffic,

@@ -11,7 +11,9 @@ import type { Resolved } from "../query/resolution.js";
 export type ServiceProblem =
   | MissingServicePort
   /** Some of what stands behind it is no pod: a row of the map has no Service in front. */
-  | { readonly code: "behind-no-pods"; readonly service: string };
+  | { readonly code: "behind-no-pods"; readonly service: string }
+  /** It is not known on which port one of them is sent what the Service is sent. */
+  | { readonly code: "behind-untold-port"; readonly service: string; readonly pod: string };
 
 /**
  * What the pods behind the Services that are asked for are sent, by their ids: the map shows pods, on the ports on which
@@ -36,6 +38,11 @@ export function sentBehindServices(
         const known = sent.get(endpoint.id);
         sent.set(endpoint.id, known === undefined ? asked.value : unionTraffic(known, asked.value));
       }
+    }
+    for (const { untoldOn } of found.value.empty) {
+      if (untoldOn === undefined) continue;
+      const service = qualifiedName(first.service.ref);
+      return failed({ code: "behind-untold-port", service, pod: qualifiedName(untoldOn) });
     }
     if (found.value.targets.length === 0) return behindNoPods(first);
   }

@@ -1,5 +1,5 @@
 import { askedPorts, isAboutEveryPort, type NumberedPort } from "./service-ports.js";
-import { backendsOf, type Backend, type Listening } from "../../cluster/model/services.js";
+import { backendsOf, isTargetUntold, type Backend, type Listening } from "../../cluster/model/services.js";
 import { failed, succeeded, type Attempt } from "../../base/attempt/attempt.js";
 import { groupBy } from "../../base/collections/group-by.js";
 import {
@@ -18,7 +18,7 @@ import { trafficFor, type MissingPort, type TrafficQuestion } from "./traffic.js
 import type { AddedBy } from "../../cluster/model/service-path.js";
 import type { AskedService } from "./service.js";
 import type { Cluster } from "../../cluster/model/cluster.js";
-import type { Endpoint, NodeEndpoint } from "../../cluster/model/endpoint.js";
+import type { Endpoint, NodeEndpoint, PodEndpoint } from "../../cluster/model/endpoint.js";
 import type { Resolved } from "./resolution.js";
 import type { ServiceObject, ServicePort } from "../../cluster/model/objects.js";
 import type { Traffic } from "../../base/net/traffic.js";
@@ -48,12 +48,18 @@ export interface ThroughService {
 /** What a question about a destination comes to: targets, and what of the Services leads nowhere. */
 export interface Targets {
   readonly targets: readonly TrafficTarget[];
-  /** Ports of Services without any backend. */
-  readonly empty: readonly ThroughService[];
+  /** Ports of Services without any backend, and pods behind one of which it is not known where it leads to on them. */
+  readonly empty: readonly EmptyWay[];
   /** Backends that do not declare the port that the Service names (S-VIP-4). */
   readonly skipped: readonly { readonly through: ThroughService; readonly endpoint: Endpoint }[];
   /** Ports of nodes that lead to pods on them. */
   readonly hostPorts: readonly LeadingPort[];
+}
+
+/** A port of a Service that leads to nothing that is known. */
+export interface EmptyWay extends ThroughService {
+  /** The pod behind it on which the target of the port is something that is not known. */
+  readonly untoldOn?: PodEndpoint;
 }
 
 /** A port of a node that leads to a pod: what is sent to the one may be seen as sent to either (U-5). */
@@ -161,13 +167,19 @@ function behindPort(asked: Candidate): Targets {
   const found = bySlice(asked).flatMap(({ through, backends }) =>
     backends.map(({ endpoint, portFor }) => ({ through, endpoint, listening: portFor(asked.port) })),
   );
-  const skipped = found.flatMap(({ through, endpoint, listening }) =>
-    listening === undefined ? [{ through, endpoint }] : [],
+  const nowhere = found.filter(({ listening }) => listening === undefined);
+  const { service } = asked.asked;
+  const untold = nowhere.flatMap(({ endpoint }): EmptyWay[] =>
+    endpoint.type === "pod" && isTargetUntold(endpoint, service, asked.port)
+      ? [{ ...asked, untoldOn: endpoint }]
+      : [],
   );
+  const untoldPods = new Set<Endpoint | undefined>(untold.map(({ untoldOn }) => untoldOn));
+  const skipped = nowhere.filter(({ endpoint }) => !untoldPods.has(endpoint));
   const leading = found.flatMap(({ listening, ...each }) =>
     listening === undefined ? [] : [{ ...each, listening }],
   );
-  if (leading.length === 0) return { ...NOTHING, empty: [asked], skipped };
+  if (leading.length === 0) return { ...NOTHING, empty: untold.length > 0 ? untold : [asked], skipped };
   const groups = groupBy(leading, ({ through: { addedBy }, listening }) => {
     const slice = addedBy === undefined ? "" : refKey(addedBy.ref);
     return `${listening.protocol} ${listening.port} ${slice}`;
@@ -179,7 +191,7 @@ function behindPort(asked: Candidate): Targets {
     const endpoints = group.map(({ endpoint }) => endpoint);
     return { endpoints, through, portNames: [], trafficTo: () => succeeded(traffic) };
   });
-  return { ...NOTHING, targets, skipped };
+  return { ...NOTHING, targets, skipped, empty: untold };
 }
 
 /** A node itself, but for the ports that are asked for and that Services, or pods on it, have opened on it (S-EV-1a). */

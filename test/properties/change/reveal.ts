@@ -194,6 +194,17 @@ function filledKey(key: string, free: readonly string[], random: Random): string
   return first !== undefined && random.happens(1, 2) ? first : `${start}nobody`;
 }
 
+/** Fills in the names and numbers of container ports that are placeholders, of pods and of templates. */
+export const revealPorts: Change = (made, random) =>
+  withObjects(made, (object) => {
+    const text = JSON.stringify(object);
+    if (!/"\$\{(?:PORT|NAME)\}"/.test(text)) return [object];
+    const filled = text
+      .replaceAll('"${PORT}"', () => (random.happens(1, 2) ? "80" : "8080"))
+      .replaceAll('"${NAME}"', () => (random.happens(1, 2) ? '"http"' : '"other"'));
+    return [JSON.parse(filled) as KubernetesObject];
+  });
+
 /** The families of the cluster as they are taken to be where a pod has no address (S-EV-6). */
 function familiesOf(made: Scenario): readonly ("IPv4" | "IPv6")[] {
   const shown = familiesShown(made);
@@ -204,6 +215,7 @@ function familiesOf(made: Scenario): readonly ("IPv4" | "IPv6")[] {
 export const revealAll: Change = (made, random) =>
   [
     revealLabels,
+    revealPorts,
     revealOwners,
     revealNamespaces,
     revealNodesOfPods,

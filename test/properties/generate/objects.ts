@@ -110,8 +110,8 @@ const nodeOfPod = pick<string | undefined>(
 
 const declaredPort = fc
   .record({
-    name: maybe(portName, 6),
-    containerPort: portNumber,
+    name: maybe(pick([40, portName], [1, fc.constant("${NAME}")]), 6),
+    containerPort: pick<number | string>([60, portNumber], [1, fc.constant("${PORT}")]),
     protocol: pick<string | undefined>([3, fc.constant(undefined)], [3, fc.constantFrom(...PROTOCOLS)]),
   })
   .map(written);

@@ -10,6 +10,7 @@ import {
 import { labelsIn } from "../workload/pod-spec.js";
 import { labelsOf, type Labels } from "../../model/labels.js";
 import { FAMILIES, parseAddress, parseBlock, type Address, type Family } from "../../../base/net/address.js";
+import { portNameErrors } from "../../admission/validation/names.js";
 import { portNumber, protocolOf } from "./ports.js";
 import { scrapedPort, SCRAPE_ANNOTATIONS } from "./scraped.js";
 import type { ApiObject } from "../../admission/request.js";
@@ -188,6 +189,8 @@ function servicePort(node: Node): ServicePort[] {
   // A server puts the port in place of a zero or an empty text.
   const isUnset = numberOf(target) === 0 || textOf(target) === "";
   const isRefused = !isUnset && numberOf(target) !== undefined && number === undefined;
+  const named = isUnset ? undefined : textOf(target);
+  const isUntold = named !== undefined && portNameErrors(named).length > 0;
   if (port === undefined || protocol === undefined || isRefused) return [];
   return [
     {
@@ -195,7 +198,8 @@ function servicePort(node: Node): ServicePort[] {
       origin: (target ?? field(node, "port") ?? node).origin,
       protocol,
       port,
-      target: number ?? (isUnset ? undefined : textOf(target)) ?? port,
+      target: number ?? named ?? port,
+      ...(isUntold ? { isTargetUntold: true as const } : {}),
       nodePort: portNumber(field(node, "nodePort")),
     },
   ];

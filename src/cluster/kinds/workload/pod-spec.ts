@@ -1,13 +1,12 @@
 import { parseAddress, type Address } from "../../../base/net/address.js";
 import { field, isTrue, listIn, textValueIn, valueIn, type Node } from "../../../source/manifest/node.js";
 import { isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
+import { containerPorts } from "./container-ports.js";
 import { CONTAINER_TRAITS, NETWORKS_ANNOTATION, POD_TRAITS, podTraits } from "./pod-traits.js";
 import { CONTAINER_SETTINGS, POD_SETTINGS, podSettings } from "./pod-settings.js";
 import { SCRAPE_ANNOTATIONS } from "../core/scraped.js";
 import { SETTINGS_OF_CONTAINERS } from "../plugins/settings-kinds.js";
 import { labelsOf, NO_LABELS, type Labels } from "../../model/labels.js";
-import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
-import type { ContainerPort } from "../../model/endpoint.js";
 import type { Keep } from "../../../source/manifest/composed.js";
 import type { OwnerRef, PodShape } from "../../model/objects.js";
 
@@ -123,34 +122,6 @@ export function nodeNameIn(spec: Value | undefined): string | undefined {
 }
 
 const NODE_NAME = /^[-a-z0-9.]+$/;
-
-/** Ports of containers and of init containers that keep running; names resolve to nothing else (S-WL-4). */
-export function containerPorts(spec: Value | undefined): ContainerPort[] {
-  const sidecars = listIn(spec, "initContainers").filter(
-    (each) => textValueIn(each, "restartPolicy") === "Always",
-  );
-  return [...listIn(spec, "containers"), ...sidecars].flatMap((container) =>
-    listIn(container, "ports").flatMap((port) => {
-      const number = valueIn(port, "containerPort");
-      const protocol = textValueIn(port, "protocol") ?? "TCP";
-      if (typeof number !== "number" || !isProtocol(protocol)) return [];
-      const host = valueIn(port, "hostPort");
-      const isOpened = typeof host === "number" && host > 0 && !isLoopback(textValueIn(port, "hostIP"));
-      return [
-        { name: textValueIn(port, "name"), protocol, port: number, ...(isOpened ? { hostPort: host } : {}) },
-      ];
-    }),
-  );
-}
-
-/** What is bound to an address of the node's own loopback is no port of the node. */
-function isLoopback(address: string | undefined): boolean {
-  return address === "::1" || address?.startsWith("127.") === true;
-}
-
-function isProtocol(text: string): text is Protocol {
-  return PROTOCOLS.some((protocol) => protocol === text);
-}
 
 /** The owner that controls an object. */
 export function controllerOf(metadata: Value | undefined): OwnerRef | undefined {

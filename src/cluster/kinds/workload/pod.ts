@@ -1,5 +1,4 @@
 import {
-  containerPorts,
   controllerOf,
   hostAddresses,
   labelsOfMetadata,
@@ -9,6 +8,7 @@ import {
   POD_KEEP,
   POD_KEEP_TO_LINT,
 } from "./pod-spec.js";
+import { containerPorts } from "./container-ports.js";
 import { field, textValueIn, valueIn, type Node } from "../../../source/manifest/node.js";
 import { podSettings } from "./pod-settings.js";
 import { untoldLabelsOf } from "../untold-labels.js";
@@ -30,6 +30,7 @@ import type { PodTraits } from "../../model/pod-traits.js";
 export const POD: KindReader = {
   isNamespaced: true,
   labelled: [["metadata"]],
+  podSpecs: [["spec"]],
   keep: POD_KEEP,
   keepToLint: POD_KEEP_TO_LINT,
   read(object: ApiObject): ObjectReading {
@@ -42,7 +43,7 @@ class ReadPod implements PodObject {
   readonly ref: ObjectRef;
   readonly #node: Node;
   #labels: Labels | undefined;
-  #ports: readonly ContainerPort[] | undefined;
+  #ports: { readonly known: readonly ContainerPort[] | undefined } | undefined;
   #addresses: readonly Address[] | undefined;
 
   constructor({ ref, node }: ApiObject) {
@@ -71,9 +72,9 @@ class ReadPod implements PodObject {
     return nodeNameIn(this.#in("spec"));
   }
 
-  get ports(): readonly ContainerPort[] {
-    this.#ports ??= containerPorts(this.#in("spec"));
-    return this.#ports;
+  get ports(): readonly ContainerPort[] | undefined {
+    this.#ports ??= { known: containerPorts(this.#in("spec")) };
+    return this.#ports.known;
   }
 
   get addresses(): readonly Address[] | undefined {

@@ -25,6 +25,10 @@ export const WORKLOAD: KindReader = {
     ["spec", "template", "metadata"],
     ["spec", "jobTemplate", "spec", "template", "metadata"],
   ],
+  podSpecs: [
+    ["spec", "template", "spec"],
+    ["spec", "jobTemplate", "spec", "template", "spec"],
+  ],
   keep: WORKLOAD_KEEP,
   keepToLint: WORKLOAD_KEEP_TO_LINT,
   read({ ref, node }: ApiObject, { isStored }: ReadOptions): ObjectReading {

@@ -56,7 +56,7 @@ describe("a pod's ports", () => {
     ["nor where there is no container", "{}", []],
   ])("%s", (_, spec, ports) => {
     const shown = (all: PodObject["ports"]): string[] =>
-      all.map(({ name, protocol, port }) => `${name ?? "-"} ${protocol} ${port}`);
+      (all ?? []).map(({ name, protocol, port }) => `${name ?? "-"} ${protocol} ${port}`);
     expect(shown(pod(`metadata: { name: a }\nspec: ${spec}`).ports)).toEqual(ports);
     expect(shown(workload(template(spec)).ports)).toEqual(ports);
   });
