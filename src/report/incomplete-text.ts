@@ -73,9 +73,7 @@ export function incompleteText({
     ...(refused.length > 0
       ? [`${count(refused.length, "policy is", "policies are")} refused by the API server`]
       : []),
-    ...(refusedObjects.length > 0
-      ? [`${count(refusedObjects.length, "object is", "objects are")} refused by the API server and left out`]
-      : []),
+    ...leftOutText(refusedObjects),
     ...(undecided.length > 0
       ? [`unknown what ${count(undecided.length, "policy does", "policies do")}`]
       : []),
@@ -93,6 +91,20 @@ export function incompleteText({
     ...(unreviewed.length > 0 ? [unreviewedText(unreviewed)] : []),
     ...(limit === undefined ? [] : [limitText(limit)]),
   ]);
+}
+
+/** Objects that are no policies: those that a server refuses, and those of which a dump doesn't tell where they are. */
+function leftOutText(objects: Incompleteness["refusedObjects"]): string[] {
+  const placeless = objects.filter(({ problem }) => problem?.code === "not-analysed").length;
+  const refused = objects.length - placeless;
+  return [
+    ...(refused > 0
+      ? [`${count(refused, "object is", "objects are")} refused by the API server and left out`]
+      : []),
+    ...(placeless > 0
+      ? [`${count(placeless, "object without a namespace is", "objects without a namespace are")} left out`]
+      : []),
+  ];
 }
 
 /** `the limit of work was reached: what was not decided until then is unknown (--max-work raises it)`. */

@@ -123,3 +123,28 @@ it.each([
   const other = { ...MASKED, metadata, spec: { ...spec, policyTypes: ["Egress"] } };
   expect((await explain(other)).text).toContain("UNKNOWN  shop/client → shop/web  TCP 80");
 });
+
+/** An object of which a dump doesn't tell the namespace is left out: it had been one of namespace default. */
+it.each([
+  ["a pod without a namespace", { name: "lost" }],
+  ["a pod with a masked namespace", { name: "lost", namespace: "***" }],
+  ["a pod without metadata", null],
+])("%s is left out, and no answer is whole", async (_what, metadata) => {
+  const items = [POD, { ...POD, metadata, status: { podIP: "10.1.0.9" } }];
+  const cwd = folderWith({ "dump.json": JSON.stringify({ apiVersion: "v1", kind: "List", items }) });
+  const ask = (to: string) => ["explain", "--snapshot", "dump.json", "203.0.113.9", to, "--port", "80"];
+  const { code, stdout } = await runAnp(ask("shop/web"), { cwd });
+  expect(code).toBe(3);
+  expect(unwrapped(stdout)).toContain("1 object without a namespace is left out");
+  const asked = await runAnp(ask("default/lost"), { cwd });
+  expect(asked.code).not.toBe(0);
+  expect(asked.stdout).not.toContain("ALLOWED");
+});
+
+it("a pod without a namespace is no copy of one of namespace default", async () => {
+  const own = { ...POD, metadata: { name: "web", namespace: "default" } };
+  const items = [{ ...POD, metadata: { name: "web" } }, own];
+  const cwd = folderWith({ "dump.json": JSON.stringify({ apiVersion: "v1", kind: "List", items }) });
+  const ask = ["explain", "--snapshot", "dump.json", "203.0.113.9", "default/web", "--port", "80"];
+  expect((await runAnp(ask, { cwd })).stdout).toContain("ALLOWED");
+});

@@ -141,7 +141,8 @@ export function incompletenessOf(
     })),
     refusedObjects: cluster.refusedObjects.map((object) => ({
       object,
-      problem: refusals.get(refKey(object.ref)) ?? keys.get(object.origin.document),
+      problem:
+        refusals.get(refKey(object.ref)) ?? open.get(refKey(object.ref)) ?? keys.get(object.origin.document),
     })),
     undecided: missing("undecided").map((policy) => ({ policy, problem: open.get(refKey(policy.ref)) })),
     repeated: missing("repeated").map((policy) => ({

@@ -18,8 +18,13 @@ import { StoredDocument } from "../../source/manifest/stored-document.js";
 import { writtenSubject } from "./suppressions/subject.js";
 import { suppressingAnnotation } from "./suppressions/annotation.js";
 import { holdsPolicy } from "../kinds/policy-writers.js";
+import { hasPlaceholder } from "../model/placeholder.js";
+import { lackedNamespace } from "../admission/network-policy/admit.js";
+import { podTypeProblems } from "../admission/pod-types.js";
 import { unservedPolicy } from "../kinds/refused-policy.js";
 import { unservedProblem } from "../admission/unserved.js";
+import type { Mistyped } from "../admission/structural/mistyped.js";
+import type { Problem } from "../problems/problem.js";
 import type { ClusterObject } from "../model/objects.js";
 import type { ApiObject } from "../admission/request.js";
 import type { KindReader, ObjectReading, ReadOptions } from "../kinds/kind.js";
@@ -147,7 +152,12 @@ export class ObjectReader {
     const ofLabels = labelTypeProblems(object, reader.labelled ?? []);
     // Policies are judged as a whole where they are read.
     const isJudged = ofLabels.length > 0 || reader.distrust !== undefined;
-    const mistyped = isJudged ? ofLabels : nameTypeProblems(object);
+    const ofNames = isJudged ? ofLabels : nameTypeProblems(object);
+    const mistyped = ofNames.length > 0 ? ofNames : this.#podTypeProblems(object, reader);
+    if (this.#isStored(from) && reader.isNamespaced && reader.distrust === undefined) {
+      const lack = lackedNamespace(node);
+      if (lack !== undefined) return this.#keepPlaceless(object, lack, from);
+    }
     const { objects, problems, definition, readAs }: ObjectReading =
       mistyped.length > 0
         ? { objects: [refusedObject(object)], problems: mistyped }
@@ -175,6 +185,24 @@ export class ObjectReader {
     }
     if (reader.isBeside === true) this.read.push({ object, adds: objects, problems, ...from, isSpare: true });
     else this.#keep(object, objects, problems, from, readAs);
+  }
+
+  /** The linter has nothing to say about what is still to be filled in; answers would rest on it. */
+  #podTypeProblems(object: ApiObject, { podSpecs = [] }: KindReader): readonly Problem[] {
+    const isLint = this.#options.purpose === "lint";
+    return podTypeProblems(
+      object,
+      podSpecs,
+      (value) => isLint && typeof value === "string" && hasPlaceholder(value),
+    );
+  }
+
+  /** Leaves out what may be in any namespace: no copy of what has the name in one. */
+  #keepPlaceless({ ref, node }: ApiObject, lack: Mistyped, from: Provenance): void {
+    const object: ApiObject = { ref: { ...ref, namespace: undefined }, node };
+    const facts = { reason: "damaged", detail: lack.message } as const;
+    const problem: Problem = { code: "not-analysed", facts, at: lack.at, object: object.ref };
+    this.#keep(object, [refusedObject(object)], [problem], from);
   }
 
   /** What operators make matters to the linter alone; an object that is there twice makes the same. */

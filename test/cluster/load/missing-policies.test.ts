@@ -235,6 +235,17 @@ spec: { template: { metadata: { ${labels} } } }
     },
   );
 
+  it.each(["${HOST}", "yes please", "'true'", "1"])(
+    "is missing where it is open whether it is on its node's network: %s",
+    async (value) => {
+      const text = /^[\d']/.test(value) ? value : `"${value}"`;
+      const pod = `apiVersion: v1\nkind: Pod\nmetadata: { name: host, namespace: shop }\nspec: { hostNetwork: ${text} }\n`;
+      const input = await loaded([pod]);
+      expect(incompletenessOf(input).refusedObjects.map(({ problem }) => problem?.code)).toEqual(["schema"]);
+      expect(input.cluster.workloads.map(({ name }) => name)).not.toContain("host");
+    },
+  );
+
   it("has labels that are null, or none, and is accepted", async () => {
     const input = await loaded([deployment("labels: null"), deployment("").replace("api", "web-2")]);
     expect(isComplete(incompletenessOf(input))).toBe(true);
