@@ -274,14 +274,15 @@ function missingPortError({ port, of, to = "that" }: QuestionProblemOf<"missing-
       `${kindAndName(of.route)} has no backend on port ${port}`,
       `its backends: ${listText(of.backends)}`,
     );
+  const pod = of.pod ?? to;
   if (of.declared === undefined)
     return new UsageError(
-      `the input doesn't tell whether ${to} declares a port named "${port}"`,
+      `the input doesn't tell whether ${pod} declares a port named "${port}"`,
       "use a number",
     );
   const names = of.declared.flatMap(({ name }) => (name === undefined ? [] : [name]));
   return new UsageError(
-    `${to} declares no port named "${port}"`,
+    `${pod} declares no port named "${port}"`,
     names.length === 0 ? "it declares no named ports; use a number" : `it declares: ${names.join(", ")}`,
   );
 }

@@ -4,6 +4,7 @@ import { evaluate, type Decision, type Part } from "../../semantics/evaluate/eva
 import { factEndOf } from "../../semantics/match/fact-end.js";
 import { flowFamilies } from "../../cluster/model/endpoint.js";
 import { nameOfService } from "../../cluster/model/cluster-names.js";
+import { qualifiedName } from "../../cluster/model/object-ref.js";
 import { intersectTraffic, isNoTraffic, NO_TRAFFIC, trafficOf } from "../../base/net/traffic.js";
 import { servicePathOf } from "./paths.js";
 import { isOfPlugin, withBase, type PluginProfile } from "../../semantics/plugins/profile-of.js";
@@ -46,7 +47,9 @@ export function answersTo(
   const asked = target.trafficTo(destination);
   if (!asked.ok) {
     const { name, declared } = asked.problem;
-    return failed({ code: "missing-port", port: name, of: { type: "pod", declared } });
+    const isOneOfSeveral = to.endpoints.length > 1 && destination.type === "pod";
+    const pod = isOneOfSeveral ? { pod: qualifiedName(destination) } : {};
+    return failed({ code: "missing-port", port: name, of: { type: "pod", declared, ...pod } });
   }
   const { value: sent } = asked;
   const { isLoopback, isHairpin } = pair;

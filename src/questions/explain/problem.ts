@@ -12,7 +12,12 @@ export type ExplainProblem =
       readonly port: string;
       /** What a pod declares, undefined where the input does not tell; of a route, its backends. */
       readonly of:
-        | { readonly type: "pod"; readonly declared: readonly ContainerPort[] | undefined }
+        | {
+            readonly type: "pod";
+            readonly declared: readonly ContainerPort[] | undefined;
+            /** Which of several pods it is. */
+            readonly pod?: string;
+          }
         | { readonly type: "route"; readonly route: ObjectRef; readonly backends: readonly string[] };
     }
   /** A route does not lead to what is asked about, or to nothing at all. */
