@@ -262,8 +262,9 @@ function suggestionHints(suggestions: readonly string[], others: readonly string
 /** The words for a port that a destination does not have. */
 function missingPortError({ port, of, to = "that" }: QuestionProblemOf<"missing-port">): UsageError {
   if (of.type === "service") {
-    const { ref, ports } = of.service;
-    const listed = ports.map(servicePortText);
+    const { ref, ports, untoldPorts } = of.service;
+    const untold = untoldPorts.map((each) => `"${each}", which is no port yet`);
+    const listed = [...ports.map(servicePortText), ...untold];
     return new UsageError(
       `Service ${qualifiedName(ref)} has no port ${port}`,
       listed.length === 0 ? "it lists no ports" : `it has: ${listed.join(", ")}`,

@@ -27,3 +27,13 @@ it("says of ports to fill in that they aren't known", async () => {
   expect(code).toBe(2);
   expect(stderr).toContain(`the input doesn't tell whether shop/db declares a port named "sql"`);
 });
+
+it("shows what a Service has in the place of a port", async () => {
+  const service =
+    "{kind: Service, apiVersion: v1, metadata: {namespace: shop, name: web}, spec: {selector: {app: web}, ports: [{port: '${PORT}'}]}}";
+  const cwd = folderWith({ "web.yaml": [pod("db-0", "[]"), service].join("\n---\n") });
+  const ask = ["explain", "-f", "web.yaml", "shop/db", "shop/svc/web", "--port", "80"];
+  const { code, stderr } = await runAnp(ask, { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain('it has: "${PORT}", which is no port yet');
+});

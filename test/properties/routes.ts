@@ -87,6 +87,7 @@ function servicesOfAll({ workloads }: Cluster): ServiceObject[] {
         addressesOf: { cluster: [], external: [], balancer: [] },
         balancerNames: [],
         sourceRanges: undefined,
+        untoldPorts: [],
         hasWaysPastBalancer: false,
         keepsClientAddress: false,
         staysOnNode: false,

@@ -130,6 +130,8 @@ export interface ServiceObject {
   /** The labels of its pods; undefined where its endpoints come from elsewhere. */
   readonly selector: Labels | undefined;
   readonly ports: readonly ServicePort[];
+  /** What stands in the place of the numbers of further ports: `${PORT}`. */
+  readonly untoldPorts: readonly string[];
   /** Where it asks Prometheus to scrape its pods; of manifests alone. */
   readonly scraped: ScrapedPort | undefined;
   readonly origin: Origin;

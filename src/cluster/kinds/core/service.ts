@@ -149,6 +149,10 @@ class ReadService implements ServiceObject {
     return this.#ports;
   }
 
+  get untoldPorts(): readonly string[] {
+    return items(field(this.#spec, "ports")).flatMap((each) => textOf(field(each, "port")) ?? []);
+  }
+
   get scraped(): ScrapedPort | undefined {
     return scrapedPort(field(this.#node, "metadata"));
   }
