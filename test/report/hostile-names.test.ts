@@ -158,7 +158,7 @@ describe("cells of CSV", () => {
         .map((each) => JSON.stringify(each))
         .join("\n"),
     });
-    const { stdout } = await runAnp(["matrix", "--snapshot", "a.json", "-o", "csv"], { cwd });
+    const { stdout } = await runAnp(["matrix", "-f", "a.json", "-o", "csv"], { cwd });
     const first = stdout.split("\n").find((line) => line.includes("1.1") || line.includes(cell)) ?? stdout;
     expect(first).toContain(cell);
     expect(stdout).not.toMatch(/(?:^|[;,"])\s*[=+\-@＝＋－＠]/m);
