@@ -314,7 +314,7 @@ const rows: readonly Row[] = [
   ],
   [
     "a Node's pod CIDR",
-    [...listed, { ...nodes[0]!, spec: { podCIDRs: ["10.8.0.0/16"] } }, a(), from({ podSelector: {} })],
+    [...listed, { ...nodes[0]!, spec: { podCIDRs: ["10.0.0.0/21"] } }, a(), from({ podSelector: {} })],
     "10.0.9.9 -> x/a",
     "denied",
   ],

@@ -32,10 +32,9 @@ const WITH_SELECTOR: ReadonlySet<string> = new Set(["Deployment", "StatefulSet",
  */
 export function isFragment({ kind, node }: Pick<NamedObject, "kind" | "node">): boolean {
   const spec = field(node, "spec");
-  const hasSelector = field(spec, "selector") !== undefined;
-  const saysAllElse = hasSelector && items(fieldAt(spec, "template", "spec", "containers")).length > 0;
-  const labels = fieldAt(spec, "template", "metadata", "labels");
-  return WITH_SELECTOR.has(kind) && labels === undefined && !saysAllElse;
+  const template = field(spec, "template");
+  const saysAllElse = field(spec, "selector") !== undefined && field(template, "spec") !== undefined;
+  return WITH_SELECTOR.has(kind) && fieldAt(template, "metadata", "labels") === undefined && !saysAllElse;
 }
 
 function hasImage(podSpec: Node | undefined): boolean {

@@ -258,7 +258,12 @@ export function workloadObject(index: number): fc.Arbitrary<KubernetesObject> {
         const ofPods = extra === undefined ? given : { ...given, [extra[0]]: extra[1] };
         const template = { metadata: ofPods === undefined ? {} : { labels: ofPods }, spec };
         const job = written({ completionMode: isIndexed ? "Indexed" : undefined, template });
-        const scaled = written({ replicas: SCALED.has(kind) ? replicas : undefined, template });
+        const scaled = written({
+          replicas: SCALED.has(kind) ? replicas : undefined,
+          // No patch of another workload is without one.
+          selector: { matchLabels: ofPods ?? {} },
+          template,
+        });
         const workloadSpec: WorkloadSpec =
           kind === "CronJob" ? { jobTemplate: { spec: job } } : kind === "Job" ? job : scaled;
         return {
