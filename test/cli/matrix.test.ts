@@ -63,7 +63,7 @@ describe("a port name", () => {
     expect(text).toContain("2 pairs: 1 allowed, 1 denied");
     expect(text).not.toMatch(/→ .*(shop\/web|internet)/);
     expect(await asked("-o", "grid")).toContain(`
-shop/cart  1  ·
+shop/cart  1
 shop/web   2  ✓
 internet   3  ·
 `);

@@ -12,6 +12,7 @@ import { profileOfCluster } from "../../src/semantics/plugins/profile-of.js";
 import { kindAndName } from "../../src/cluster/model/object-ref.js";
 import type { Direction } from "../../src/cluster/model/policy.js";
 import type { Verdict } from "../../src/cluster/model/verdict.js";
+import { selects } from "../../src/semantics/match/selector.js";
 import type { RuleName } from "../../src/cluster/problems/proofs.js";
 
 type RuleStep = Extract<Step, { type: "rule" }>;
@@ -21,7 +22,9 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   const { witness } = problem;
   // Where every address may be a pod's, no flow with an exception shows what the rules say of it.
   if (witness === undefined)
-    return problem.code === "except-reopened" || isOfPoliciesAlone(loaded, problem) || isForNobody(problem)
+    return problem.code === "except-reopened" ||
+      isOfPoliciesAlone(loaded, problem) ||
+      isForNobody(loaded, problem)
       ? []
       : [`${problem.code} names no flow`];
   const command = witnessCommand(witness);
@@ -42,9 +45,16 @@ export function contradictions(loaded: Pick<Loaded, "cluster">, problem: Problem
   return least.map(({ what }) => `${problem.code}: ${command}: ${what}`);
 }
 
-/** True for a rule that matches nothing of the input, and of which another one says all in any cluster. */
-function isForNobody(problem: Problem): boolean {
-  return problem.code === "redundant-rule" && problem.facts.scope.type === "any-cluster";
+/** True for a rule or policy that is for nobody of the input, and of which another one says all in any cluster. */
+function isForNobody({ cluster }: Pick<Loaded, "cluster">, problem: Problem): boolean {
+  if (problem.code === "redundant-rule") return problem.facts.scope.type === "any-cluster";
+  if (problem.code !== "redundant-policy" || problem.facts.scope.type !== "any-cluster") return false;
+  const policy = cluster.policies.find(({ ref }) => kindAndName(ref) === problem.facts.policy);
+  const pods = policy?.subject.pods;
+  return (
+    pods !== undefined &&
+    !cluster.workloads.some(({ members }) => members.some(({ labels }) => selects(pods, labels)))
+  );
 }
 
 /** True for what policies alone show: of a namespace without pods, or of pods that a rule is about and nothing shows. */
