@@ -55,12 +55,17 @@ export const LATER = [
   "test/cluster/admission/crd/definition.test.ts",
   // Many runs of commands on trees of manifests.
   "test/cli/accept.test.ts",
+  "test/cli/accept-content.test.ts",
+  "test/cli/baseline-sets.test.ts",
   "test/cli/gate.test.ts",
   "test/cli/gate-rules.test.ts",
   "test/cli/printed-commands.test.ts",
   "test/cli/roots.test.ts",
   "test/cli/test-init.test.ts",
   "test/questions/suggest/stored.test.ts",
+  // What is said wherever a limit is reached.
+  "test/questions/audit/limits.test.ts",
+  "test/questions/explain/limits.test.ts",
   // The program loaded once more, with another kind of policy.
   "test/cluster/kinds/new-kind.test.ts",
   // Properties of which a case takes long.

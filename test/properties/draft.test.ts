@@ -1,4 +1,4 @@
-import { check, Mismatch } from "./run.js";
+import { casesOf, check, Mismatch } from "./run.js";
 import { describe, scenario } from "./generate/scenario.js";
 import { draftFile } from "../../src/report/draft-file.js";
 import { draftTests } from "../../src/questions/draft/draft.js";
@@ -11,6 +11,7 @@ import { smaller } from "./generate/smaller.js";
 import type { Cluster } from "../../src/cluster/model/cluster.js";
 import type { PolicyTest } from "../../src/questions/expect/test-file.js";
 
+const RUNS = 200;
 const JUDGING = { profile: REFERENCE, namespace: undefined, today: "2026-11-23" };
 
 it("a draft holds, and misses each policy that it does not name", { timeout: 600_000 }, async () => {
@@ -18,7 +19,7 @@ it("a draft holds, and misses each policy that it does not name", { timeout: 600
   await check({
     name: "drafts",
     arbitrary: scenario,
-    runs: 200,
+    runs: RUNS,
     part: 730,
     holds: async (made) => {
       const loaded = await load(made);
@@ -42,7 +43,8 @@ it("a draft holds, and misses each policy that it does not name", { timeout: 600
     show: describe,
   });
   console.log(`${count} drafted tests`);
-  expect(count).toBeGreaterThan(0);
+  // Some clusters have nothing to draft.
+  if (casesOf(RUNS) >= 10) expect(count).toBeGreaterThan(0);
 });
 
 function statusOf(cluster: Cluster, test: PolicyTest): string {
