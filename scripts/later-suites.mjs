@@ -38,6 +38,8 @@ export const LATER = [
   // Records of traffic: a database that answers as a replay does, and millions of lines by their bytes.
   "test/cli/replay-engine.test.ts",
   "test/properties/replay-engine.test.ts",
+  "test/properties/replay-repeats.test.ts",
+  "test/properties/replay-threads.test.ts",
   "test/source/flows/cells.test.ts",
   "test/source/flows/hostile.test.ts",
   "test/source/flows/json-scan.test.ts",
