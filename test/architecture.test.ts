@@ -286,7 +286,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   mutate: [
     "collections",
-    "cover",
     "diff",
     "evaluate",
     "expect",

@@ -1,5 +1,5 @@
 import { withMore } from "../base/text/list.js";
-import { COMPLETE, type Incompleteness } from "../cluster/load/incomplete.js";
+import { COMPLETE, isPlaceless, type Incompleteness } from "../cluster/load/incomplete.js";
 import { forbiddenText } from "../report/incomplete-text.js";
 import { placeText } from "../report/place.js";
 import { kindAndName, qualifiedName } from "../cluster/model/object-ref.js";
@@ -105,12 +105,10 @@ const MOST_REFUSED = 3;
 /** What is not there, and where it may stand that could not be read. */
 function withUnread(message: string, incompleteness: Incompleteness, known: readonly string[]): UsageError {
   const { forbidden, refusedObjects } = incompleteness;
-  const refused = refusedObjects
-    .slice(0, MOST_REFUSED)
-    .map(
-      ({ object, problem }) =>
-        `${kindAndName(object.ref)} ${problem?.code === "not-analysed" ? "has no namespace" : "is refused by the API server"}: ${placeText(problem?.at ?? object.origin)}`,
-    );
+  const refused = refusedObjects.slice(0, MOST_REFUSED).map((each) => {
+    const why = isPlaceless(each) ? "has no namespace" : "is refused by the API server";
+    return `${kindAndName(each.object.ref)} ${why}: ${placeText(each.problem?.at ?? each.object.origin)}`;
+  });
   const hints = [...known, ...refused, ...(forbidden.length > 0 ? [forbiddenText(forbidden)] : [])];
   const [unread] = incompleteness.unread;
   if (unread === undefined) return new UsageError(message, ...hints);

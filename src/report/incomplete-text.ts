@@ -7,7 +7,12 @@ import { placeText } from "./place.js";
 import { defuse, encode } from "./encode.js";
 import { wrapped } from "./columns.js";
 import { ANY_KIND, type ForbiddenKind } from "../cluster/model/cluster.js";
-import { isComplete, type Incompleteness, type MissingPolicy } from "../cluster/load/incomplete.js";
+import {
+  isComplete,
+  isPlaceless,
+  type Incompleteness,
+  type MissingPolicy,
+} from "../cluster/load/incomplete.js";
 import type { Limit } from "../base/limits/work.js";
 import type { Problem } from "../cluster/problems/problem.js";
 import type { View } from "./view.js";
@@ -95,7 +100,7 @@ export function incompleteText({
 
 /** Objects that are no policies: those that a server refuses, and those of which a dump doesn't tell where they are. */
 function leftOutText(objects: Incompleteness["refusedObjects"]): string[] {
-  const placeless = objects.filter(({ problem }) => problem?.code === "not-analysed").length;
+  const placeless = objects.filter(isPlaceless).length;
   const refused = objects.length - placeless;
   return [
     ...(refused > 0

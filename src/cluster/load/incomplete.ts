@@ -62,6 +62,11 @@ export interface MissingObject {
   readonly problem: Problem | undefined;
 }
 
+/** True for an object that is missing since its dump doesn't tell its namespace: no server refuses it. */
+export function isPlaceless({ problem }: MissingObject): boolean {
+  return problem?.code === "not-analysed";
+}
+
 /**
  * What any of several answers lacks. A document that several sets of manifests share is counted once.
  * @param limit of what was asked beside them

@@ -19,7 +19,7 @@ import { writtenSubject } from "./suppressions/subject.js";
 import { suppressingAnnotation } from "./suppressions/annotation.js";
 import { holdsPolicy } from "../kinds/policy-writers.js";
 import { hasPlaceholder } from "../model/placeholder.js";
-import { lackedNamespace } from "../admission/network-policy/admit.js";
+import { lackedNamespace } from "../admission/lacked-namespace.js";
 import { podTypeProblems } from "../admission/pod-types.js";
 import { unservedPolicy } from "../kinds/refused-policy.js";
 import { unservedProblem } from "../admission/unserved.js";

@@ -21,7 +21,7 @@ export function backendProtocol({ ref }: RouteObject): Protocol {
 }
 
 /** True for a route of OpenShift, which no other platform has. */
-export function isOfOpenshift({ ref }: RouteObject): boolean {
+export function isOfOpenshift({ ref }: Pick<RouteObject, "ref">): boolean {
   return ref.apiVersion.startsWith("route.openshift.io/");
 }
 

@@ -1,5 +1,5 @@
 import { CELL_STATES, type CellState, type CoveredCell, type TestedCells } from "./coverage.js";
-import { pathOf, pointer, type Origin } from "../../source/manifest/origin.js";
+import { placeKey } from "../../source/manifest/origin.js";
 import type { RuleCell } from "./cells.js";
 
 /** The cells of tests of several files and environments: where a policy is written in one place, its cell is one. */
@@ -35,9 +35,4 @@ function better(a: CellState, b: CellState): CellState {
 /** The same text for the same place: an object that is loaded for each environment is decoded for each. */
 function cellKey({ policy: { ref }, direction, type, at, portAt }: RuleCell): string {
   return JSON.stringify([ref, direction, type, placeKey(at), portAt === undefined ? null : placeKey(portAt)]);
-}
-
-/** The same text for the same place, however often it is read. */
-export function placeKey(origin: Origin): string {
-  return `${origin.document.file.name}#${origin.document.index}${pointer(pathOf(origin))}`;
 }

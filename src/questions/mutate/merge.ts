@@ -1,4 +1,4 @@
-import { placeKey } from "../cover/merge.js";
+import { placeKey } from "../../source/manifest/origin.js";
 import type { JudgedMutant, MutantFate } from "./mutate.js";
 import type { Mutant } from "./mutants.js";
 

@@ -50,6 +50,11 @@ export function pathOf(origin: Origin): PathStep[] {
   return path.toReversed();
 }
 
+/** The same text for the same place, however often its document is read. */
+export function placeKey(origin: Origin): string {
+  return `${origin.document.file.name}#${origin.document.index}${pointer(pathOf(origin))}`;
+}
+
 /** A path as a JSON pointer (RFC 6901); the root is the empty text. */
 export function pointer(path: readonly PathStep[]): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");

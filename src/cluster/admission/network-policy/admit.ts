@@ -7,7 +7,7 @@ import { maskedText } from "../masked.js";
 import { metadataErrors } from "../metadata/validate.js";
 import { problemsOf } from "../refusal.js";
 import { quote } from "../go-json/quote.js";
-import { dnsLabelErrors } from "../validation/names.js";
+import { lackedNamespace } from "../lacked-namespace.js";
 import { removedVersionProblem } from "./removed-version.js";
 import { specErrors } from "./validate.js";
 import { serverVersion, type ServerVersion } from "../validation/words.js";
@@ -17,7 +17,7 @@ import type { Admission } from "../admission.js";
 import type { ApiObject, AdmitOptions } from "../request.js";
 import type { FieldError } from "../validation/field-error.js";
 import { isMapping, type Mapping, type Value } from "../../../source/manifest/value.js";
-import { field, textOf, valueIn, type Node } from "../../../source/manifest/node.js";
+import { valueIn, type Node } from "../../../source/manifest/node.js";
 import type { Mistyped } from "../structural/mistyped.js";
 
 /**
@@ -93,16 +93,6 @@ function laterThan2016(policy: Node, version: ServerVersion): Mistyped | undefin
   const spec = { value: valueIn(policy.value, "spec") ?? null, origin: child(policy.origin, "spec") };
   const [error] = specErrors(spec, version, true);
   return error && { at: error.at, message: `${error.field}: ${error.detail}` };
-}
-
-/** Where a dump doesn't tell the namespace of a policy, which a server stores with each: somebody has cut or masked it. */
-export function lackedNamespace(policy: Node): Mistyped | undefined {
-  const metadata = field(policy, "metadata");
-  const namespace = field(metadata, "namespace");
-  const name = textOf(namespace) ?? "";
-  if (dnsLabelErrors(name).length === 0) return undefined;
-  const message = name === "" ? "it has no namespace" : `its namespace ${quote(name)} is masked`;
-  return { at: (metadata ?? policy).origin, message };
 }
 
 /** A policy without what its verdicts do not hang on. */

@@ -1,4 +1,5 @@
-import { admitNetworkPolicy, isOf2016, lackedNamespace } from "../../admission/network-policy/admit.js";
+import { admitNetworkPolicy, isOf2016 } from "../../admission/network-policy/admit.js";
+import { lackedNamespace } from "../../admission/lacked-namespace.js";
 import { decodeNetworkPolicy } from "./decode.js";
 import { refusedPolicy } from "../refused-policy.js";
 import { reviewNetworkPolicy } from "./review/review.js";

@@ -1,6 +1,6 @@
-import { FIRST_PORT, LAST_PORT } from "../../../base/net/port-set.js";
 import { isMapping, type Value } from "../../../source/manifest/value.js";
 import { listIn, textValueIn, valueIn } from "../../../source/manifest/node.js";
+import { portNumberOf } from "../core/ports.js";
 import { portNameErrors } from "../../admission/validation/names.js";
 import { PROTOCOLS, type Protocol } from "../../../base/net/traffic.js";
 import type { ContainerPort } from "../../model/endpoint.js";
@@ -50,20 +50,16 @@ function containerPort(port: Value): ContainerPort | "untold" | undefined {
   const written = valueIn(port, "name");
   const name = typeof written === "string" && written !== "" ? written : undefined;
   const hasName = written !== undefined && written !== null && written !== "";
-  const number = valueIn(port, "containerPort");
+  const number = portNumberOf(valueIn(port, "containerPort"));
   const protocol = valueIn(port, "protocol") ?? "TCP";
   const isTold =
-    isPortNumber(number) &&
+    number !== undefined &&
     isProtocol(protocol) &&
     (!hasName || (name !== undefined && portNameErrors(name).length === 0));
   if (!isTold) return hasName ? "untold" : undefined;
   const host = valueIn(port, "hostPort");
   const isOpened = typeof host === "number" && host > 0 && !isLoopback(textValueIn(port, "hostIP"));
   return { name, protocol, port: number, ...(isOpened ? { hostPort: host } : {}) };
-}
-
-function isPortNumber(value: Value | undefined): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= FIRST_PORT && value <= LAST_PORT;
 }
 
 /** What is bound to an address of the node's own loopback is no port of the node. */

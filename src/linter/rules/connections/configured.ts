@@ -13,7 +13,7 @@ import type { Cluster, Workload } from "../../../cluster/model/cluster.js";
 import type { Denier } from "./denier.js";
 import type { ConfiguredAddress, SettingsObject } from "../../../cluster/model/configured.js";
 import type { PodEndpoint } from "../../../cluster/model/endpoint.js";
-import { pathOf, pointer } from "../../../source/manifest/origin.js";
+import { placeKey } from "../../../source/manifest/origin.js";
 import type { Problem, ProblemOf } from "../../../cluster/problems/problem.js";
 import type { ServiceObject, ServicePort } from "../../../cluster/model/objects.js";
 
@@ -70,9 +70,11 @@ const SHOWN = 3;
 /** One finding for all that a workload may not connect to by one place, where the pods there do not let it in either: it lacks its own policy. */
 function* asOneWhereSealed(found: readonly BlockedProblem[]): Generator<BlockedProblem> {
   const keyOf = ({ facts, related }: BlockedProblem): unknown => {
-    const [egress] = related ?? [];
-    const isOfOne = facts.concerned.count === 1 && facts.egressDenied !== undefined && egress !== undefined;
-    return isOfOne ? JSON.stringify([facts.concerned.first, placeKey(egress.at)]) : Symbol("alone");
+    const [{ at } = {}] = related ?? [];
+    const isOfOne = facts.concerned.count === 1 && facts.egressDenied !== undefined;
+    return isOfOne && at !== undefined && "step" in at
+      ? JSON.stringify([facts.concerned.first, placeKey(at)])
+      : Symbol("alone");
   };
   for (const [first, ...others] of groupBy(found, keyOf).values()) {
     if (others.length === 0) {
@@ -87,12 +89,6 @@ function* asOneWhereSealed(found: readonly BlockedProblem[]): Generator<BlockedP
       flows: [first, ...others].flatMap(({ flows = [] }) => flows),
     };
   }
-}
-
-function placeKey(at: Problem["at"]): string {
-  return "step" in at
-    ? `${at.document.file.name} ${at.document.index} ${pointer(pathOf(at))}`
-    : JSON.stringify(at);
 }
 
 function* blockedServices(cluster: Cluster): Generator<BlockedProblem> {

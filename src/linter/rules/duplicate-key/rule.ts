@@ -18,25 +18,26 @@ export const duplicateKey = defineRule({
   foundBy: ["load/contradictions.ts"],
   examples: { bad, good },
   noFix: "Which of the values was meant isn't known.",
-  word: ({ key, objects, isMerged }) =>
-    objects === undefined && isMerged === true
-      ? {
-          message: `the merge \`<<\` replaces the key ${code(key)}, which is written before it`,
-          label: "kubectl takes what this brings; other readers of YAML take the key's own value",
-          related: ["replaced"],
-          help: "write `<<` before the keys that override what it brings",
-        }
-      : objects === undefined
-        ? {
-            message: `the key ${code(key)} is written twice`,
-            label: "without checks, the last one wins",
-            related: ["first written here"],
-            help: "keep one of the two",
-          }
-        : {
-            message: `${objects} objects are in one document: nothing separates them`,
-            label: "another object begins here; without checks, only the last one is applied",
-            related: ["the first one begins here"],
-            help: "write a `---` line before each of them",
-          },
+  word: ({ key, objects, isMerged }) => {
+    if (objects !== undefined)
+      return {
+        message: `${objects} objects are in one document: nothing separates them`,
+        label: "another object begins here; without checks, only the last one is applied",
+        related: ["the first one begins here"],
+        help: "write a `---` line before each of them",
+      };
+    if (isMerged === true)
+      return {
+        message: `the merge \`<<\` replaces the key ${code(key)}, which is written before it`,
+        label: "kubectl takes what this brings; other readers of YAML take the key's own value",
+        related: ["replaced"],
+        help: "write `<<` before the keys that override what it brings",
+      };
+    return {
+      message: `the key ${code(key)} is written twice`,
+      label: "without checks, the last one wins",
+      related: ["first written here"],
+      help: "keep one of the two",
+    };
+  },
 });

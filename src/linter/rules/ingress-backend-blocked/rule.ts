@@ -8,7 +8,9 @@ import { portText } from "../../../base/text/ports.js";
 import { defineRule } from "../define.js";
 import { conjunction } from "../../../base/text/list.js";
 import { count } from "../../../base/text/count.js";
+import { isOfOpenshift } from "../../../cluster/model/route-backends.js";
 import { ofOneDenial } from "./together.js";
+import type { ObjectRef } from "../../../cluster/model/object-ref.js";
 import type { ProblemOf } from "../../../cluster/problems/problem.js";
 import type { Wording } from "../../../cluster/problems/diagnostic.js";
 import type { AllowedPorts, Connecting } from "../../../cluster/problems/connections.js";
@@ -36,7 +38,7 @@ export const ingressBackendBlocked = defineRule({
   word(facts, problem) {
     const { route, connecting, service, concerned, side, allows, meant, within } = facts;
     const others = (problem.related ?? []).filter(({ role }) => role === "too").length;
-    if (within !== undefined) return withinWords(facts, within, others);
+    if (within !== undefined) return withinWords(facts, within, others, problem.object);
     const who = connecting.type === "pods" ? connectingText(connecting) : "the controller";
     return {
       message: `${cannotReach(connecting)} ${concernedText(concerned)} on ${portText(facts.protocol, [facts.port, facts.port])}, a backend of ${code(route)}${othersText(others, "nor")}`,
@@ -67,8 +69,13 @@ function withinWords(
   { route, service, concerned, protocol, port }: Facts,
   namespace: string,
   others: number,
+  ref: ObjectRef | undefined,
 ): Wording {
   const on = portText(protocol, [port, port]);
+  const controller =
+    ref !== undefined && isOfOpenshift({ ref })
+      ? "network.openshift.io/policy-group: ingress"
+      : "kubernetes.io/metadata.name: ingress-nginx";
   return {
     message: `only pods of namespace ${code(namespace)} can reach ${concernedText(concerned)} on ${on}, a backend of ${code(route)}${othersText(others, "and")}`,
     label: `the controller connects to the pods behind ${code(service)}, mostly from another namespace`,
@@ -76,7 +83,7 @@ function withinWords(
       "lets in pods of its own namespace",
       ...Array.from({ length: others }, () => "this one's pods too"),
     ],
-    help: `allow ingress from the controller's namespace on ${others === 0 ? on : "the ports of these backends"}, such as \`namespaceSelector: {matchLabels: {${route.startsWith("Route ") ? "network.openshift.io/policy-group: ingress" : "kubernetes.io/metadata.name: ingress-nginx"}}}\``,
+    help: `allow ingress from the controller's namespace on ${others === 0 ? on : "the ports of these backends"}, such as \`namespaceSelector: {matchLabels: {${controller}}}\``,
   };
 }
 

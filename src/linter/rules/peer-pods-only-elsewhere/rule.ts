@@ -6,7 +6,7 @@ import { defineRule } from "../define.js";
 import { replacementEdits } from "../../../questions/mistakes/dead-values.js";
 import { inNamespaces, whyNoPods } from "../words/selection.js";
 import { NAMESPACE_NAME_LABEL } from "../../../cluster/model/labels.js";
-import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
+import { placeKey, type Origin } from "../../../source/manifest/origin.js";
 import { splitPeers } from "../../../questions/mistakes/split-peers.js";
 import { selectionProblems } from "../../../questions/mistakes/review.js";
 
@@ -23,7 +23,7 @@ export const peerPodsOnlyElsewhere = defineRule({
   examples: { bad, good },
   check(cluster) {
     // A peer that was cut in two is told as that.
-    const told = new Set(splitPeers(cluster).map(({ at }) => keyOf(at)));
+    const told = new Set(splitPeers(cluster).flatMap(({ at }) => ("span" in at ? [] : placeKey(at))));
     return selectionProblems(cluster, "peer-pods-only-elsewhere").filter(({ at }) => !isInside(at, told));
   },
   fix: { kind: "unsafe", edits: (problem) => replacementEdits(problem) },
@@ -40,14 +40,9 @@ export const peerPodsOnlyElsewhere = defineRule({
   },
 });
 
-function keyOf(at: Place): string {
-  const path = "span" in at ? [] : pathOf(at);
-  return `${at.document.file.name} ${at.document.index} ${pointer(path)}`;
-}
-
 /** True for a place inside of one of some peers. */
 function isInside(at: Place, peers: ReadonlySet<string>): boolean {
   let each: Origin | undefined = "span" in at ? undefined : at;
-  while (each !== undefined && !peers.has(keyOf(each))) each = each.parent;
+  while (each !== undefined && !peers.has(placeKey(each))) each = each.parent;
   return each !== undefined;
 }

@@ -8,7 +8,7 @@ import { mayBeDecidedByForeign } from "../isolation/foreign.js";
 import { mayNameOnePort } from "../../../semantics/match/ports.js";
 import { isolates, isolationOf } from "./bypassing.js";
 import { podIndexOf } from "../../../questions/mistakes/pod-index.js";
-import { pathOf, pointer, type Origin } from "../../../source/manifest/origin.js";
+import { placeKey, type Origin } from "../../../source/manifest/origin.js";
 import { doubtfulPeers } from "../../../questions/mistakes/split-peers.js";
 import { servicePorts } from "../../../questions/mistakes/service-ports.js";
 import {
@@ -67,15 +67,11 @@ export function* oncePerDenier(found: readonly OneSided[]): Generator<Problem> {
   }
 }
 
-function placeOf(origin: Origin): string {
-  return `${origin.document.file.name} ${origin.document.index} ${pointer(pathOf(origin))}`;
-}
-
 /** The places that one is in: one of them is its rule's. */
 function ruleOf(at: Problem["at"]): readonly string[] {
   const places: string[] = [];
   if (!("step" in at)) return places;
-  for (let each: Origin | undefined = at; each !== undefined; each = each.parent) places.push(placeOf(each));
+  for (let each: Origin | undefined = at; each !== undefined; each = each.parent) places.push(placeKey(each));
   return places;
 }
 
@@ -95,7 +91,7 @@ function* oneSidedIn(proofs: Proofs): Generator<OneSided> {
   // Why a rule with the port of a Service opens nothing is told as that.
   const told = new Set([...servicePorts(cluster)].flatMap(({ at }) => ruleOf(at)));
   for (const directed of policiesInTiers(cluster, "Admin", "NetworkPolicy").flatMap(soundRulesOf)) {
-    if (effectiveAction(directed.rule) !== "Accept" || told.has(placeOf(directed.rule.origin))) continue;
+    if (effectiveAction(directed.rule) !== "Accept" || told.has(placeKey(directed.rule.origin))) continue;
     for (const peer of peersOf(directed.rule)) {
       const { direction } = directed;
       if (peer.type !== "pods" || !isToBeLetThrough(peer, directed)) continue;
